@@ -14,7 +14,7 @@ from rulewright.analysis.simulate.sums import Sums, sums_of
 from rulewright.analysis.simulate.tasks import Match, Setup, Task, carry_out, ladder, league, standings
 from rulewright.files import find
 from rulewright.levels import level_of
-from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch, items
+from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch
 from tests.cli.running import COINS, run
 
 Capture = pytest.CaptureFixture[str]
@@ -131,7 +131,7 @@ def test_a_ladder_halves_down_to_random_play() -> None:
 def test_a_game_is_one_point_that_winners_share() -> None:
     """Seat 0 wins alone, shares with one other, loses, and nobody wins: 1 + 1/2 + 0 + 1/3 of 4 games of three."""
     program = load("line-it", players=3).program
-    nothing = Sums.nothing(3, len(program.sites), len(items(program).all))
+    nothing = Sums.nothing(program)
     first = evolve(nothing, finished=4, winners={0b001: 1, 0b011: 1, 0b100: 1, 0: 1})
     (found,) = standings((Match("a", "b"),), 3, [first, nothing, nothing])
     assert found.share is not None

@@ -39,7 +39,7 @@ def sums(text: str, number: int) -> Sums:
 
 def nothing(text: str) -> Sums:
     program = rules_of_setup(setup(text)).program
-    return Sums.nothing(program.players, len(program.sites), len(items(program).all))
+    return Sums.nothing(program)
 
 
 def whole(text: str) -> Sums:

@@ -13,7 +13,7 @@ from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.entry_points import laid_cells
 from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in, make, record_of, way_of
 from rulewright.analysis.playtest.playing import holes
-from rulewright.analysis.playtest.scenes import Stage
+from rulewright.analysis.playtest.scenes import Stage, block_of
 from rulewright.analysis.playtest.shortening import shorten
 from rulewright.analysis.playtest.story import Story, story_lines, story_of
 from rulewright.files import find, read
@@ -381,14 +381,14 @@ def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
     rules = load(game)
     stage = Stage.without_examples(rules, way_of(rules, random_path(rules, seed, 12)), "a position", inf)
     found = [stage.at(k) for k in (1, 2)]
-    assert any(each is not None and each[0].reached for each in found)
-    for each in found:
-        if each is not None and each[0].reached:
-            play = stage.read(each[0].block)
-            assert play is not None
-            play.go_to_first_stop()
-            cells = stage.way.vectors[each[1].door.after][3 : laid_cells(rules)]
-            assert play.machine.vector[3 : laid_cells(rules)] == cells
+    reached = [each[0] for each in found if each is not None and each[1]]
+    assert reached
+    for draft in reached:
+        play = stage.read(block_of(stage.names, draft))
+        assert play is not None
+        play.go_to_first_stop()
+        cells = stage.way.vectors[draft.door.after][3 : laid_cells(rules)]
+        assert play.machine.vector[3 : laid_cells(rules)] == cells
 
 
 CALLED = """game "Called" "A name is given before somebody is asked"

@@ -17,29 +17,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.bots import among_themselves
 from rulewright.language import types
 from rulewright.levels import RANDOMLY, Level
-from rulewright.machine import information
+from rulewright.machine import information, playouts
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import seen_events
-from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Waiting
 from rulewright.machine.outcomes import happen, result
-from rulewright.machine.playouts import (
-    BROKEN,
-    FAULTED,
-    FINISHED,
-    MOST_DECISIONS,
-    TOO_LONG,
-    TOO_SLOW,
-    Batch,
-    Counts,
-    Items,
-    items,
-)
+from rulewright.machine.playouts import MOST_DECISIONS, Batch, Counts, Items, items
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, exceeded
 from rulewright.machine.program.moves import split
 from rulewright.machine.program.nodes import Program
@@ -52,7 +41,7 @@ MOST_EVENTS: Final = 8_000_000
 FIELDS: Final = 8
 
 
-Levels = Mapping[int, Level]
+Levels, Options = Mapping[int, Level], Mapping[str, int | str | bool]
 
 
 def record_lines(
@@ -63,7 +52,7 @@ def record_lines(
     yield dump(game.header)
     told = 0
     for _ in plies(game, seed=seed, number=number, levels=levels):
-        yield from (dump(line) for line in game.lines[told:])
+        yield from map(dump, game.lines[told:])
         told = len(game.lines)
 
 
@@ -85,13 +74,7 @@ def view_lines(
 
 
 def replay_command(
-    game: str,
-    players: int,
-    options: Mapping[str, int | str | bool],
-    *,
-    seed: int,
-    number: int,
-    levels: Sequence[str] = (),
+    game: str, players: int, options: Options, *, seed: int, number: int, levels: Sequence[str] = ()
 ) -> str:
     """The command that plays one game once more and records it; `game` is how the rules were named, `levels` those of
     all seats that do not play at random."""
@@ -131,50 +114,37 @@ BEYOND_NUMBERS: Final = 1 << 31
 
 @define
 class Progress:
-    """A game as far as it was played; which invariant is `broken`; by site decisions, moves, the most at once; uses by
-    seat and item."""
+    """A game as far as it was played; which invariant is `broken`; how often a site had so many moves; uses by seat and
+    item."""
 
     decisions: int = 0
     broken: int = 0
-    sites: dict[int, tuple[int, int, int]] = field(factory=dict)
+    sites: Counter[tuple[int, int]] = field(factory=Counter)
     uses: Counter[tuple[int, int]] = field(factory=Counter)
 
-    def note(self, site: int, moves: int, seat: int, chosen: Sequence[int]) -> None:
-        """A decision, and the items that were chosen."""
-        decisions, all_moves, most = self.sites.get(site, (0, 0, 0))
-        self.sites[site] = decisions + 1, all_moves + moves, max(most, moves)
-        for item in chosen:
-            self.uses[seat, item] += 1
+    def note(self, program: Program, items: Items, stop: Deciding, seat: int, choice: ListedMove, moves: int) -> None:
+        """A choice of so many moves: the action's member, then what was picked, each member of a multiset by itself."""
+        self.sites[stop.site, moves] += 1
+        action = program.sites[stop.site].offers[choice.offer].action
+        made = program.actions[action]
+        self.uses[seat, items.members[action] + choice.variant] += 1
+        for at, (pick, places) in enumerate(split(made.picks(choice.variant), choice.picks)):
+            first, values = items.picks[action, -1 if at < made.common else choice.variant, at]
+            most = BEYOND_NUMBERS if pick.argument.kind == "number" else values
+            for value in (choice.picks[place] for place in places):
+                if 0 <= value < most:
+                    self.uses[seat, first + min(value, values - 1)] += 1
 
     def add_to(self, counts: Counts, winners: Sequence[int]) -> None:
         """Add a finished game to the counts."""
-        for site, (decisions, moves, most) in self.sites.items():
+        for (site, moves), decisions in self.sites.items():
             counts.decisions[site] += decisions
-            counts.moves[site] += moves
-            counts.most[site] = max(counts.most[site], most)
+            counts.moves[site] += decisions * moves
+            counts.most[site] = max(counts.most[site], moves)
         for (seat, item), uses in self.uses.items():
             counts.uses[item] += uses
             counts.used[item] += 1
             counts.won[item] += seat in winners
-
-
-@frozen
-class Choices:
-    """The items of choices."""
-
-    program: Program
-    items: Items
-
-    def member_and_picks(self, action: int, choice: ListedMove) -> list[int]:
-        """The action's member, then what was picked, each member of a multiset by itself."""
-        found = [self.items.members[action] + choice.variant]
-        made = self.program.actions[action]
-        for at, (pick, places) in enumerate(split(made.picks(choice.variant), choice.picks)):
-            first, values = self.items.picks[action, -1 if at < made.common else choice.variant, at]
-            most = BEYOND_NUMBERS if pick.argument.kind == "number" else values
-            chosen = (choice.picks[place] for place in places)
-            found += [first + min(value, values - 1) for value in chosen if 0 <= value < most]
-        return found
 
 
 def _batch(rules: Rules, first: int, count: int, play: Callable[[Progress, int], int]) -> Batch:
@@ -187,17 +157,17 @@ def _batch(rules: Rules, first: int, count: int, play: Callable[[Progress, int],
         scores, winners = (0,) * rules.players, tuple[int, ...]()
         try:
             status = play(game, number)
-            if status == FINISHED:
+            if status == playouts.FINISHED:
                 scores, winners = result(rules.machine)
         except RulesFault as fault:
             batch.faults[number - first] = fault
-            status = TOO_SLOW if fault.code == LATE else FAULTED
+            status = playouts.TOO_SLOW if fault.code == LATE else playouts.FAULTED
         batch.status.append(status)
         batch.decisions.append(game.decisions)
-        batch.winners.append(game.broken if status == BROKEN else sum(1 << seat for seat in winners))
+        batch.winners.append(game.broken if status == playouts.BROKEN else sum(1 << seat for seat in winners))
         for column, score in zip(columns, scores, strict=True):
             column.append(score)
-        if status == FINISHED:
+        if status == playouts.FINISHED:
             game.add_to(batch.counts, winners)
         if batch.given_up:
             break
@@ -219,52 +189,38 @@ def reference_playouts(
 ) -> Batch:
     """Play the games `first`, `first + 1`, … of a seed, fewer if they are mostly too slow; `counting`: say what was
     chosen; `checking`: look at the invariants before every decision and at the end."""
-    choices = Choices(rules.program, items(rules.program)) if counting else None
+    machine, all_items = rules.machine, items(rules.program) if counting else None
 
     def random_game(game: Progress, number: int) -> int:
+        """To the end, or until it is too long or an invariant is broken; the status."""
         rules.loaded = None
-        chance = stream_key(seed, number, CHANCE_STREAM)
-        return _at_random(rules.machine, game, RandomPlayer(seed, number), chance, most, choices, checking=checking)
+        player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
+        due = min(monotonic() + CALL_TIMEOUT_S, machine.c.deadline)
+        stop, events, before = machine.start(), 0, 0
+        while True:
+            if isinstance(stop, Waiting):
+                machine.count_chance(events + 1 - before)
+                stop = happen(machine, Numbers(chance, events))
+                events += 1
+            elif checking and (broken := next(machine.broken(), None)) is not None:
+                game.broken = broken
+                return playouts.BROKEN
+            elif isinstance(stop, Over):
+                return playouts.FINISHED
+            elif game.decisions >= most:
+                return playouts.TOO_LONG
+            elif monotonic() > due:
+                raise exceeded(LATE, machine.program.sites[stop.site].span)
+            else:
+                seat = stop.seats[0]
+                moves = machine.moves(seat)
+                choice = moves[player.choose(game.decisions, len(moves))]
+                if all_items is not None:
+                    game.note(rules.program, all_items, stop, seat, choice, len(moves))
+                game.decisions += 1
+                stop, before = machine.choose(seat, choice), events
 
     return _batch(rules, first, count, random_game)
-
-
-def _at_random(
-    machine: Machine,
-    game: Progress,
-    player: RandomPlayer,
-    chance: int,
-    most: int,
-    choices: Choices | None,
-    *,
-    checking: bool,
-) -> int:
-    """To the end, or until it is too long or an invariant is broken; the status."""
-    due = min(monotonic() + CALL_TIMEOUT_S, machine.c.deadline)
-    stop, events, before = machine.start(), 0, 0
-    while True:
-        if isinstance(stop, Waiting):
-            machine.count_chance(events + 1 - before)
-            stop = happen(machine, Numbers(chance, events))
-            events += 1
-        elif checking and (broken := next(machine.broken(), None)) is not None:
-            game.broken = broken
-            return BROKEN
-        elif isinstance(stop, Over):
-            return FINISHED
-        elif game.decisions >= most:
-            return TOO_LONG
-        elif monotonic() > due:
-            raise exceeded(LATE, machine.program.sites[stop.site].span)
-        else:
-            seat = stop.seats[0]
-            moves = machine.moves(seat)
-            choice = moves[player.choose(game.decisions, len(moves))]
-            if choices is not None:
-                action = machine.program.sites[stop.site].offers[choice.offer].action
-                game.note(stop.site, len(moves), seat, choices.member_and_picks(action, choice))
-            game.decisions += 1
-            stop, before = machine.choose(seat, choice), events
 
 
 # ---- among opponents of given levels
@@ -281,8 +237,7 @@ class SeatedPlayouts:
 
     def __init__(self, rules: Rules, levels: Mapping[int, Level]) -> None:
         """Nothing is played yet."""
-        self.rules, self._move = rules, among_themselves(rules, levels)
-        self._choices = Choices(rules.program, items(rules.program))
+        self.rules, self._move, self._items = rules, among_themselves(rules, levels), items(rules.program)
 
     def __call__(
         self,
@@ -304,18 +259,17 @@ class SeatedPlayouts:
                 broken = next(game.entered().broken(), None) if checking else None
                 if broken is not None:
                     played.broken = broken
-                    return BROKEN
+                    return playouts.BROKEN
                 if game.over:
                     game.entered()
-                    return FINISHED
+                    return playouts.FINISHED
                 if played.decisions >= most:
-                    return TOO_LONG
+                    return playouts.TOO_LONG
                 seat = game.deciders[0]
                 move = self._move(game, seat, seed, number)
                 choices, stop = game.choices(seat), game.entered().stop
                 assert isinstance(stop, Deciding), "somebody decides"
-                action = self.rules.program.sites[stop.site].offers[choices[move].offer].action
-                played.note(stop.site, len(choices), seat, self._choices.member_and_picks(action, choices[move]))
+                played.note(self.rules.program, self._items, stop, seat, choices[move], len(choices))
                 played.decisions += 1
                 game.play(seat, move)
 

@@ -142,7 +142,7 @@ class _Looking:
     def played(self, reading: "Reading", found: int) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.playtest.effort import Effort
-        from rulewright.analysis.playtest.playing import holes_divided
+        from rulewright.analysis.playtest.playing import holes
         from rulewright.analysis.playtest.telling import (
             concerning,
             covered,
@@ -162,7 +162,7 @@ class _Looking:
         text = read_text(str(path), data)
         effort = Effort(how.effort, how.work, how.memory << 20, how.strict)
         admits = reading.admits or admitted(text.parsed.ruleset, text.source)
-        search = holes_divided(text, data, title(path), effort, how.jobs, admits)
+        search = holes(text, title(path), effort, admits, data, how.jobs)
         holes_told: list[tuple[Hole, Path | None]] = []
         played = yield from self._sightings(text, search, reading, holes_told)
         due = max(played.due, monotonic() + LEAST_STORIES)
@@ -339,22 +339,22 @@ def balanced(name: str, source: "Source", form: str, effort: "Effort", level: "L
     for found in balances(read_text(str(path), data), data, title(path), effort, level):
         setting = shown_setting(found.setting)
         said += f"With {setting}, {found.games:,} games:\n" if form == "text" else ""
-        for note in found.notes:
-            said += f"    {note.message}\n" if form == "text" else ""
+        for code, message in found.notes:
+            said += f"    {message}\n" if form == "text" else ""
             if form == "github":
                 text, facts = "With {setting}, among players who {how}: {said}", {"setting": setting, "how": how}
-                facts["said"] = note.message
-                said += as_github(source, Diagnostic(note.code, text, NOWHERE, "suspicion", facts=facts))
+                facts["said"] = message
+                said += as_github(source, Diagnostic(code, text, NOWHERE, "suspicion", facts=facts))
             notes.append(
                 {
                     "file": source.name,
                     "severity": "note",
-                    "code": note.code,
+                    "code": code,
                     "players": found.setting.players,
                     "options": dict(found.setting.options),
                     "level": level.name,
                     "games": found.games,
-                    "message": note.message,
+                    "message": message,
                 }
             )
     return said, notes

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import asdict, frozen
@@ -152,31 +153,29 @@ def measure(
     with these options."""
     asked = Asked(game, rules.players, options)
     backends, left_out = runnable()
-    each = ROUNDS + LOADS
-
-    def tell_from(before: int) -> Tell:
-        return lambda done, _: tell(before + done, each * len(backends))
-
-    figures = tuple(
-        _figures(backend.name, backend.engine(rules), asked, seconds, tell_from(each * number))
-        for number, backend in enumerate(backends)
-    )
-    return Measured(rules.name, rules.core.title, rules.players, figures, left_out)
+    figures = list[Figures]()
+    for number, backend in enumerate(backends):
+        before, of = (ROUNDS + LOADS) * number, (ROUNDS + LOADS) * len(backends)
+        tell_more = partial(lambda before, of, done, _: tell(before + done, of), before, of)
+        figures.append(_figures(backend.name, backend.engine(rules), asked, seconds, tell_more))
+    return Measured(rules.name, rules.core.title, rules.players, tuple(figures), left_out)
 
 
 def _figures(name: str, engine: Engine, asked: Asked, seconds: float, tell: Tell) -> Figures:
     (rounds,) = in_turn([playing(engine)], seconds, tell)
-    pairs = []
+    cold, warm = list[float](), list[float]()
     for number in range(1, LOADS + 1):
-        pairs.append(_cold_and_warm(asked, name))
+        with tempfile.TemporaryDirectory() as caches:
+            environment = {**os.environ, "XDG_CACHE_HOME": caches, "LOCALAPPDATA": caches}
+            cold.append(_process(asked, name, environment))
+            warm.append(_process(asked, name, environment))
         tell(ROUNDS + number, ROUNDS + LOADS)
-    cold, warm = Spread.of([first for first, _ in pairs]), Spread.of([second for _, second in pairs])
     return Figures(
         backend=name,
         playouts=Spread.of([found.games_per_second for found in rounds]),
         decisions=Spread.of([found.decisions_per_second for found in rounds]),
-        cold_load=cold,
-        warm_load=warm,
+        cold_load=Spread.of(cold),
+        warm_load=Spread.of(warm),
         state_bytes=engine.state_bytes,
         copies=_rate(engine.copies),
         hashes=_rate(engine.hashes),
@@ -185,22 +184,22 @@ def _figures(name: str, engine: Engine, asked: Asked, seconds: float, tell: Tell
 
 def playing(engine: Engine) -> Play:
     """The random games of an engine; every round has games of its own."""
-    return lambda number, games: _played(engine, number * games, games)
 
+    def played(number: int, games: int) -> Played:
+        """Play games, without what it takes to look at their outcomes. `WentWrong` and `Endless` where the rules do."""
+        first, decisions, seconds = number * games, 0, 0.0
+        for at in range(first, first + games, BATCH):
+            start = time.perf_counter()
+            batch = engine.playouts(at, min(BATCH, first + games - at))
+            seconds += time.perf_counter() - start
+            decisions += sum(batch.decisions)
+            for failed, fault in batch.faults.items():
+                raise WentWrong(batch.first + failed, fault)
+            if TOO_LONG in batch.status:
+                raise Endless(f"Game {batch.first + batch.status.index(TOO_LONG)} of seed {SEED} does not end.")
+        return Played(games, decisions, seconds)
 
-def _played(engine: Engine, first: int, games: int) -> Played:
-    """Play games, without what it takes to look at their outcomes. `WentWrong` and `Endless` where the rules do."""
-    decisions, seconds = 0, 0.0
-    for at in range(first, first + games, BATCH):
-        start = time.perf_counter()
-        batch = engine.playouts(at, min(BATCH, first + games - at))
-        seconds += time.perf_counter() - start
-        decisions += sum(batch.decisions)
-        for number, fault in batch.faults.items():
-            raise WentWrong(batch.first + number, fault)
-        if TOO_LONG in batch.status:
-            raise Endless(f"Game {batch.first + batch.status.index(TOO_LONG)} of seed {SEED} does not end.")
-    return Played(games, decisions, seconds)
+    return played
 
 
 def _rate(doing: Callable[[int], None]) -> Spread:
@@ -216,12 +215,6 @@ def _rate(doing: Callable[[int], None]) -> Spread:
 
 
 # ---- loading
-
-
-def _cold_and_warm(asked: Asked, backend: str) -> tuple[float, float]:
-    with tempfile.TemporaryDirectory() as caches:
-        environment = {**os.environ, "XDG_CACHE_HOME": caches, "LOCALAPPDATA": caches}
-        return _process(asked, backend, environment), _process(asked, backend, environment)
 
 
 def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> float:
@@ -264,13 +257,8 @@ def as_json(found: Measured) -> Json:
             spread = isinstance(value, Spread)
             measured[key] = {part: float(f"{each:.4g}") for part, each in asdict(value).items()} if spread else value
         backends.append(measured)
-    return {
-        "game": found.game,
-        "title": found.title,
-        "players": found.players,
-        "backends": backends,
-        "left_out": list(found.left_out),
-    }
+    head = {"game": found.game, "title": found.title, "players": found.players}
+    return {**head, "backends": backends, "left_out": list(found.left_out)}
 
 
 def failed_game_command(rules: Rules, game: str, number: int) -> str:
@@ -284,21 +272,16 @@ def as_text(found: Measured) -> str:
     rows = [("", *(figures.backend for figures in found.figures))]
     for name, _, label, times in MEASURES:
         values = [getattr(figures, name) for figures in found.figures]
-        rows.append(
-            (label, *(spread_text(each, times) if isinstance(each, Spread) else f"{each:,}" for each in values))
-        )
+        told = [spread_text(each, times) if isinstance(each, Spread) else f"{each:,}" for each in values]
+        rows.append((label, *told))
     head = f"{shown(found.title)}, {found.players} players, one core: {MEDIANS}"
     return "\n".join((head, *columns(rows, "<" + ">" * len(found.figures), COLUMN)))
 
 
 def spread_text(found: Spread, times: int = 1) -> str:
-    """The median and the extremes, each times so many."""
-    median, lowest, highest = (_three_digits(value * times) for value in (found.median, found.lowest, found.highest))
-    return f"{median} ({lowest}-{highest})"
-
-
-def _three_digits(value: float) -> str:
-    """At least three digits that count."""
-    if value >= MILLION:
-        return f"{value / MILLION:,.4g}M"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    """The median and the extremes, each times so many, with at least three digits that count."""
+    told = []
+    for value in (found.median * times, found.lowest * times, found.highest * times):
+        small = f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+        told.append(f"{value / MILLION:,.4g}M" if value >= MILLION else small)
+    return f"{told[0]} ({told[1]}-{told[2]})"

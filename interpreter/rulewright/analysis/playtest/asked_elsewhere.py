@@ -10,12 +10,12 @@ something else, if a `secret` is about what it does not see. What an action itse
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from attrs import define, field
 
 from rulewright.analysis.playtest.effort import Watch
-from rulewright.analysis.playtest.finding import Sighting, of_game
+from rulewright.analysis.playtest.finding import Field, Sighting, cells_of, fields_asked, of_game
 from rulewright.language import core, core_queries
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
@@ -27,7 +27,7 @@ from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.positions import Vector
 from rulewright.machine.program.nodes import Noted, Notice
 from rulewright.machine.sample_state import MAX_EVENTS_PER_STATE, elsewhere
-from rulewright.machine.view import hidden_in, variable_slots
+from rulewright.machine.view import hidden_in
 
 IMAGINED_STREAM: Final = 2
 """The lots by which states are imagined."""
@@ -49,10 +49,6 @@ class Trail(list[int]):
         super().__setitem__(index, value)
         if isinstance(index, int):
             self.order.append(index)
-
-
-Ref = tuple[Literal["zone", "variable"], int]
-"""A zone or field of the rules, by its number."""
 
 
 def _beginnings(nodes: Iterable[object]) -> Iterator[tuple[Span, object]]:
@@ -143,7 +139,7 @@ class Asking:
         """What is said of the question at which the game stands, if another one could be asked for what is hidden: of
         a seat by itself, if it is asked here and there, by a condition about a secret."""
         made, program, sites = self.rules.core, self.rules.program, self.rules.program.sites
-        secrets: set[Ref] = {("zone", secret.zone) for secret in made.secrets}
+        secrets: set[Field] = {("zone", secret.zone) for secret in made.secrets}
         for seats in (range(self.rules.players), here.seats[:1]):
             most = min(self.left, MAX_EVENTS_PER_STATE)
             state, events = elsewhere(game, seats, lots, self.trail.order.clear, most=most)
@@ -159,12 +155,8 @@ class Asking:
             at_one = parted is not None and parted[0].sort == "branch" and parted[0].span == parted[1].span
             at = parted[0].span if parted is not None and at_one else None
             differing = list(dict.fromkeys(_differing(self.rules, game.state.vector, state.state.vector)))
-            asked = set[Ref]()  # what the condition asks that not everybody sees
-            for node in hidden_in(made, self.conditions.get(at)) if at else ():
-                if isinstance(node, core.ZoneRef):
-                    asked.add(("zone", node.zone))
-                elif isinstance(node, core.VarRef):
-                    asked.add(("variable", node.variable))
+            # what the condition asks that not everybody sees
+            asked = fields_asked(hidden_in(made, self.conditions.get(at)) if at else ())
             hidden = [each for each in differing if each in asked] or differing
             place, alone = at or sites[here.site].span, len(seats) < self.rules.players
             betrays = at is not None and here.seats == there.seats and not secrets.isdisjoint(hidden)
@@ -187,7 +179,7 @@ class Asking:
             )
 
 
-def _differing(rules: Rules, vector: Vector, other: Vector) -> Iterator[Ref]:
+def _differing(rules: Rules, vector: Vector, other: Vector) -> Iterator[Field]:
     """The zones and fields that are not the same in two states."""
 
     def contents(vector: Vector) -> list[object]:
@@ -199,10 +191,9 @@ def _differing(rules: Rules, vector: Vector, other: Vector) -> Iterator[Ref]:
     for layout, here, there in zip(rules.program.zones, contents(vector), contents(other), strict=True):
         if here != there:
             yield "zone", layout.zone
-    for number, slot in enumerate(variable_slots(rules.program)):
-        cells = slice(slot.offset, slot.offset + slot.length)
-        if vector[cells] != other[cells]:
-            yield "variable", number
+    for ref, cells in cells_of(rules.program).items():
+        if ref[0] == "variable" and vector[cells] != other[cells]:
+            yield ref
 
 
 def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, events: int, watch: Watch) -> Iterator[Sighting]:

@@ -43,20 +43,12 @@ SEATS: Final = frozenset(("seat-advantage", "cannot-win"))
 
 
 @frozen
-class Note:
-    """Something to know about the game at a setting; `code` says what it is about."""
-
-    code: str
-    message: str
-
-
-@frozen
 class Balance:
-    """The notes about a setting, and of how many games."""
+    """What there is to know about a setting, by what it is about; and of how many games."""
 
     setting: Setting
     games: int
-    notes: tuple[Note, ...]
+    notes: tuple[tuple[str, str], ...]
 
 
 @frozen
@@ -79,9 +71,9 @@ def balances(text: Text, data: bytes, name: str, effort: Effort, level: Level = 
     found = []
     for (setting, _, sums), questions, known in zip(played, asked, facts, strict=True):
         told = [each for each in questions if next(beyond)] + known
-        notes = [Note(each.code, each.said(width)) for each in told]
+        notes = [(each.code, each.said(width)) for each in told]
         if setting.players > 1 and not SEATS & {each.code for each in told}:
-            notes.insert(0, Note("seats-alike", _alike(setting.players, sums, width)))
+            notes.insert(0, ("seats-alike", _alike(setting.players, sums, width)))
         found.append(Balance(setting, sums.games, tuple(notes)))
     return found
 
@@ -92,16 +84,15 @@ def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) ->
     for at, setting in enumerate(most_different_first(settings)):
         if at and not left.lasts:
             return
-        thought = level != RANDOM
-        levels = (level.name,) * setting.players if thought else ()
+        levels = () if level == RANDOM else (level.name,) * setting.players
         setup = Setup(text.source.name, data, name, setting.players, setting.options, levels=levels)
-        part, count = left.part(len(settings) - at), FIRST_THOUGHT if thought else FIRST
-        played = carry_out(Task((setup,), SEED, 0, count, MOST_RECORDED, rows=False))
-        sums = played.sums[0]
-        while not played.given_up and sums.games < GAMES and part.without(sums.length.sum).lasts:
-            count = min(2 * count, MOST_AT_ONCE)
-            played = carry_out(Task((setup,), SEED, sums.games, count, MOST_RECORDED, rows=False))
-            sums += played.sums[0]
+        part, count, sums = left.part(len(settings) - at), FIRST_THOUGHT if levels else FIRST, None
+        while sums is None or (sums.games < GAMES and part.without(sums.length.sum).lasts):
+            task = Task((setup,), SEED, 0 if sums is None else sums.games, count, MOST_RECORDED, rows=False)
+            played, count = carry_out(task), min(2 * count, MOST_AT_ONCE)
+            sums = played.sums[0] if sums is None else sums + played.sums[0]
+            if played.given_up:
+                break
         left = left.without(sums.length.sum)
         yield setting, rules_of_setup(setup), sums
 
@@ -116,13 +107,9 @@ def _seats(rules: Rules, sums: Sums) -> Iterator[Question]:
     for seat in range(seats if seats > 1 and games >= MIN_GAMES else 0):
         more = {mask: seats * (mask >> seat & 1) - mask.bit_count() for mask in sums.winners}
         column = Column.of(chain.from_iterable(repeat(more[mask], number) for mask, number in sums.winners.items()))
-        wins = _wins(sums, seat)
+        wins = sums.wins(seat)
         said = partial(_seat, shown(rules.core.seat_names[seat]), wins, games, won / games / seats)
         yield Question("seat-advantage" if wins else "cannot-win", column.p_value, said)
-
-
-def _wins(sums: Sums, seat: int) -> int:
-    return sum(number for mask, number in sums.winners.items() if mask >> seat & 1)
 
 
 def _seat(name: str, wins: int, games: int, equal: float, width: float) -> str:
@@ -139,7 +126,7 @@ def _alike(seats: int, sums: Sums, width: float) -> str:
     games = sums.finished
     if games < MIN_GAMES:
         return f"{games:,} games came to their end: too few to say who wins more often."
-    shares = [share for seat in range(seats) if (share := wilson(_wins(sums, seat), games, width)) is not None]
+    shares = [share for seat in range(seats) if (share := wilson(sums.wins(seat), games, width)) is not None]
     lowest, highest = min(each.low for each in shares), max(each.high for each in shares)
     between = f"{words.percent(lowest)} and {words.percent(highest)}"
     return f"No seat wins more often than the others beyond chance: each wins between {between} of the games."
@@ -177,14 +164,14 @@ def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
     parties = {mask: {teams[seat] for seat in range(rules.players) if mask >> seat & 1} for mask in sums.winners}
     ties = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) < len({*teams}))
     together = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) == len({*teams}))
-    if ties or 0 < together < games:
-        said = "In {share} of the games several win, because no rule that applies breaks the tie."
-        yield Question("tie", 0.0, partial(_share, said, ties + together, games))
-    if nobody := sums.winners.get(0, 0):
-        yield Question("no-winner", 0.0, partial(_share, "{share} of the games have no winner.", nobody, games))
-    if games < sums.games:
-        said = "{share} of the games went wrong, or came to no end."
-        yield Question("no-end", 0.0, partial(_share, said, sums.games - games, sums.games))
+    tied, nobody = ties + together if ties or together < games else 0, sums.winners.get(0, 0)
+    for code, some, of, said in (
+        ("tie", tied, games, "In {share} of the games several win, because no rule that applies breaks the tie."),
+        ("no-winner", nobody, games, "{share} of the games have no winner."),
+        ("no-end", sums.games - games, sums.games, "{share} of the games went wrong, or came to no end."),
+    ):
+        if some:
+            yield Question(code, 0.0, partial(_share, said, some, of))
     if games:
         yield Question("length", 0.0, partial(_length, sums.length))
 
@@ -194,6 +181,5 @@ def _share(said: str, some: int, games: int, width: float) -> str:
 
 
 def _length(length: Column, width: float) -> str:
-    average = words.average(length.mean(width))
-    ninth = length.quantile(0.9)
+    average, ninth = words.average(length.mean(width)), length.quantile(0.9)
     return f"A game takes {average} decisions; 9 of 10 take at most {ninth:,}, the longest took {length.high:,}."

@@ -77,7 +77,10 @@ MIN_TIMES, MIN_GAMES = 100, 20
 
 def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     """All of them."""
-    found = [*_never_happens(coverage, source), *_never_refuses(coverage), *_never_changes(coverage)]
+    found = [*_never_happens(coverage, source), *_never_changes(coverage)]
+    for notice, count in coverage.counts.items():
+        if notice.sort == "guard" and notice.outcome and count and not coverage.counts[evolve(notice, outcome=0)]:
+            found.append(words.never_refuses(notice.span, tried=coverage.tried))
     found += _always_alike(coverage, [*found, *(each.also for each in found if each.also)])
     if coverage.complete:
         found = [evolve(each, severity="warning") for each in found]
@@ -100,44 +103,33 @@ def nobody_asked(coverage: Coverage) -> list[Diagnostic]:
 
 
 def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
-    counts = coverage.counts
+    counts, tried = coverage.counts, coverage.tried
     unplayed = {each.name for each, count in counts.items() if each.sort == "action" and not count}
     within, before = NOWHERE, True
     for notice in counts:
         if notice.sort in UNTOLD or not notice.outcome:
             continue
         happened, before = before or notice.sort in WHOLE, counts[notice] > 0
-        if before or not happened or notice.span.end <= within.end:
+        offered = notice.sort == "offer" and notice.name in unplayed
+        if before or not happened or notice.span.end <= within.end or offered:
             continue
-        if notice.sort != "offer" or notice.name not in unplayed:
-            within = notice.span
-            yield _never_here(notice, coverage, source)
-
-
-def _never_here(notice: Notice, coverage: Coverage, source: Source) -> Diagnostic:
-    at, name, tried = notice.span, notice.name, coverage.tried
-    match notice.sort:
-        case "action":
-            # the first guard in there that was asked and never held
-            asked = (each for each, count in coverage.counts.items() if each.sort == "guard" and count)
-            inside = (each.span for each in asked if not each.outcome and at.start <= each.span.start < at.end)
-            guard = next((span for span in inside if not coverage.counts[Notice("guard", span)]), NOWHERE)
-            line = None if guard == NOWHERE else source.line(guard.start)
-            return words.never_played(at, also=guard, name=name, tried=tried, line=line)
-        case "offer":
-            return words.never_chosen_here(at, name=name, tried=tried)
-        case "phase" | "procedure":
-            return words.never_begins(at, name=name, tried=tried)
-        case "branch":
-            return words.never_holds(at, tried=tried)
-        case _:
-            return words.never_carried_out(at, tried=tried)
-
-
-def _never_refuses(coverage: Coverage) -> Iterator[Diagnostic]:
-    for notice, count in coverage.counts.items():
-        if notice.sort == "guard" and notice.outcome and count and not coverage.counts[evolve(notice, outcome=0)]:
-            yield words.never_refuses(notice.span, tried=coverage.tried)
+        within, at = notice.span, notice.span
+        match notice.sort:
+            case "action":
+                # the first guard in there that was asked and never held
+                asked = (each for each, count in counts.items() if each.sort == "guard" and count)
+                inside = (each.span for each in asked if not each.outcome and at.start <= each.span.start < at.end)
+                guard = next((span for span in inside if not counts[Notice("guard", span)]), NOWHERE)
+                line = None if guard == NOWHERE else source.line(guard.start)
+                yield words.never_played(at, also=guard, name=notice.name, tried=tried, line=line)
+            case "offer":
+                yield words.never_chosen_here(at, name=notice.name, tried=tried)
+            case "phase" | "procedure":
+                yield words.never_begins(at, name=notice.name, tried=tried)
+            case "branch":
+                yield words.never_holds(at, tried=tried)
+            case _:
+                yield words.never_carried_out(at, tried=tried)
 
 
 def _never_changes(coverage: Coverage) -> Iterator[Diagnostic]:
@@ -147,10 +139,10 @@ def _never_changes(coverage: Coverage) -> Iterator[Diagnostic]:
     times = {each: counts.get(evolve(each, sort="sentence"), 0) for each in counts if each.sort == "change"}
     unset = {notice.name for notice in times if notice.name and not times[notice]}
     for notice in (each for each in times if not counts[each] and each.name not in unset):
-        if coverage.complete and times[notice]:
-            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=None)
-        elif times[notice] >= MIN_TIMES and coverage.games >= MIN_GAMES:
-            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=times[notice])
+        certain = coverage.complete and times[notice]
+        if certain or (times[notice] >= MIN_TIMES and coverage.games >= MIN_GAMES):
+            many = None if certain else times[notice]
+            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=many)
 
 
 def _always_alike(coverage: Coverage, told: Sequence[Diagnostic | Place]) -> Iterator[Diagnostic]:
@@ -178,25 +170,14 @@ STYLE: Final = (
 
 @frozen
 class Line:
-    """A line of the text: how often it was carried out, or None where it says nothing that happens; what of it did not
-    happen, in words."""
+    """A line of the text: how `often` it was carried out, or nothing where it says nothing that happens; what of it did
+    not happen, in words; and `how` much of it did."""
 
     number: int
     text: str
-    times: int | None = None
-    missing: tuple[str, ...] = ()
-
-    @property
-    def how(self) -> Literal["", "fine", "half", "never"]:
-        """Whether it happened, in one word."""
-        if self.times is None:
-            return ""
-        return "never" if not self.times else "half" if self.missing else "fine"
-
-    @property
-    def often(self) -> str:
-        """How often, for people."""
-        return "" if self.times is None else f"{self.times:,}" if self.times else "never"
+    often: str = ""
+    missing: str = ""
+    how: Literal["", "fine", "half", "never"] = ""
 
 
 ONE_SIDED: Final = {
@@ -223,8 +204,13 @@ def covered_lines(source: Source, coverage: Coverage) -> Iterator[Line]:
                 held, failed = counts[notice], counts[evolve(notice, outcome=0)]
                 times.append(held + failed)
                 missing += [ONE_SIDED[notice.sort, bool(held)]] if bool(held) != bool(failed) else []
-        most = max(times) if number in there else None
-        yield Line(number, source.line_text(number), most, tuple(dict.fromkeys(missing)) if most else ())
+        line = Line(number, source.line_text(number))
+        if times and not max(times):
+            line = evolve(line, often="never", how="never")
+        elif times:
+            how = "half" if missing else "fine"
+            line = evolve(line, often=f"{max(times):,}", missing=", ".join(dict.fromkeys(missing)), how=how)
+        yield line
 
 
 def summary(source: Source, coverage: Coverage) -> str:
@@ -235,7 +221,7 @@ def summary(source: Source, coverage: Coverage) -> str:
 
 def as_text(source: Source, coverage: Coverage) -> str:
     """The text with a margin: how often, and what did not happen."""
-    rows = [(line.often, ", ".join(line.missing), shown(line.text)) for line in covered_lines(source, coverage)]
+    rows = [(line.often, line.missing, shown(line.text)) for line in covered_lines(source, coverage)]
     wide, wider = (max(len(row[at]) for row in rows) for at in (0, 1))
     return "".join(f"{times:>{wide}} {missing:<{wider}} | {text}".rstrip() + "\n" for times, missing, text in rows)
 
@@ -247,7 +233,7 @@ def as_page(covered: Sequence[tuple[Source, Coverage]]) -> str:
         rows = []
         for line in covered_lines(source, coverage):
             numbers = [tag("td", text, class_="number") for text in (str(line.number), line.often)]
-            texts = [tag("td", text) for text in (", ".join(line.missing), shown(line.text))]
+            texts = [tag("td", text) for text in (line.missing, shown(line.text))]
             rows.append(tag("tr", *numbers, *texts, class_=line.how))
         body += [tag("h1", shown(source.name)), tag("p", summary(source, coverage)), tag("table", *rows)]
     return html_page("What happened in play", STYLE, *body)

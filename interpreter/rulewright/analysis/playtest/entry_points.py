@@ -70,21 +70,18 @@ def doors(rules: Rules, path: Path) -> tuple[Door, ...]:
                 number = point.label.removeprefix(SIGN)
                 if number:
                     found.append(Door(int(number), after, machine.vector[:cells]))
-                else:
-                    found[-1] = known_of(made, found[-1], value, seen.naming.argument(point.argument, value))
+                else:  # one thing more that is known of it
+                    door = found[-1]
+                    as_somebody = door.procedure == PLAY or made.procedures[door.procedure].you is not None
+                    if door.seat is None and not door.args and as_somebody:
+                        found[-1] = evolve(door, seat=value)
+                    else:
+                        found[-1] = evolve(door, args=(*door.args, seen.naming.argument(point.argument, value)))
                 rolled += 1
                 if rolled > MOST_ROLLS:
                     raise exceeded("endless-loop", point.span)
                 machine.drawn((value,))
     return tuple(found)
-
-
-def known_of(made: core.Core, door: Door, value: int, name: Item) -> Door:
-    """The door with one thing more that is known of it."""
-    procedure = made.procedures[door.procedure] if door.procedure != PLAY else None
-    if door.seat is None and not door.args and (procedure is None or procedure.you is not None):
-        return evolve(door, seat=value)
-    return evolve(door, args=(*door.args, name))
 
 
 # ---- the rules that stop there
@@ -93,13 +90,11 @@ def known_of(made: core.Core, door: Door, value: int, name: Item) -> Door:
 def watched(base: core.Core) -> core.Core:
     """The core with a roll at every beginning; what cannot stop is left as it is. Parameters are told, too; pieces
     cannot be."""
-    stopping, locals_ = find_stops(base).procedures, list(base.locals)
-    procedures = []
-    for number, each in enumerate(base.procedures):
+    stopping, locals_, procedures = find_stops(base).procedures, list(base.locals), list(base.procedures)
+    for number in sorted(stopping):
+        each = procedures[number]
         told = tuple(local for local in each.params if not base.locals[local].piece)
-        procedures.append(
-            evolve(each, body=(*rolls(locals_, number, told), *each.body)) if number in stopping else each
-        )
+        procedures[number] = evolve(each, body=(*rolls(locals_, number, told), *each.body))
     play = at_turns(locals_, base.play)
     return evolve(base, procedures=tuple(procedures), play=play, locals=tuple(locals_))
 

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
 from time import monotonic
-from typing import Final
+from typing import Final, Literal
 
 from attrs import frozen
 
 from rulewright.analysis.playtest.stuck_loops import ENDLESS_LOOP, StuckLoop, until_of
+from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import playing as words
@@ -32,7 +33,9 @@ from rulewright.machine.move_names import Move
 from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.positions import NOTHING, Choice, Vector
 from rulewright.machine.program.bounds import LATE
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import ChanceLine, EndLine, Header, Line, MoveLine, dump
+from rulewright.machine.view import variable_slots
 
 # ---- A hole as a value: what is said of it, at which setting, and by which choices it is reached
 
@@ -99,6 +102,31 @@ def broken_found(rules: Rules, number: int, decisions: int) -> Diagnostic:
     check = rules.program.invariants[number]
     complaint = words.broken_invariant if decisions else words.broken_from_the_beginning
     return complaint(check.span, sort=check.sort, title=check.title)
+
+
+Field = tuple[Literal["zone", "variable"], int]
+"""A zone or variable of the rules, by its number."""
+
+
+def fields_asked(nodes: Iterable[object]) -> set[Field]:
+    """The zones and variables that these nodes are about."""
+    found = set[Field]()
+    for node in nodes:
+        if isinstance(node, core.ZoneRef):
+            found.add(("zone", node.zone))
+        elif isinstance(node, core.VarRef):
+            found.add(("variable", node.variable))
+    return found
+
+
+def cells_of(program: Program) -> dict[Field, slice]:
+    """Where the zones and variables lie in a state."""
+    found: dict[Field, slice] = {}
+    for zone in program.zones:
+        found["zone", zone.zone] = slice(zone.offset, zone.offset + zone.stride * zone.instances)
+    for number, slot in enumerate(variable_slots(program)):
+        found["variable", number] = slice(slot.offset, slot.offset + slot.length)
+    return found
 
 
 def decisions_in(steps: Iterable[Choice]) -> int:

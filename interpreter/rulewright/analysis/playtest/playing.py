@@ -76,6 +76,16 @@ class Played:
     alike_games: Sequence[Diagnostic] = ()
     due: float = 0.0
 
+    def add(self, other: "Played") -> None:
+        """What was played elsewhere, at other settings."""
+        self.seen |= other.seen
+        self.happened += other.happened
+        self.alike = both(self.alike, other.alike)
+        self.open |= other.open
+        self.due = max(self.due, other.due)
+        for kind, where in other.where.items():
+            self.where.setdefault(kind, set()).update(where)
+
     @property
     def spent(self) -> int:
         """How much of the work is done."""
@@ -97,43 +107,30 @@ class Played:
         return self.every and len(self.seen) == self.settings and all(each.all for each in self.seen.values())
 
 
-def holes(text: Text, name: str, effort: Effort, admits: Admitted | None = None) -> Generator[Hole, None, Played]:
-    """The holes of a ruleset of this name, one of each kind, at its settings (`admits`, if they are known)."""
-    admits = admits or admitted(text.parsed.ruleset, text.source)
-    played = yield from holes_at(text, name, effort, Admitted(in_order(admits), admits.complete))
-    yield from in_all(text, name, effort, admits.settings, played)
-    return played
-
-
-def holes_divided(
-    text: Text, data: bytes, name: str, effort: Effort, jobs: int, admits: Admitted
+def holes(
+    text: Text, name: str, effort: Effort, admits: Admitted | None = None, data: bytes = b"", jobs: int = 1
 ) -> Generator[Hole, None, Played]:
-    """What `holes` gives, found by so many processes, each at some of the settings; `data` is the text as it is
-    read."""
-    number = min(jobs, len(admits.settings))
-    if number < 2 or effort.work is not None:
-        return (yield from holes(text, name, effort, admits))
-    settings = in_order(admits)
-    how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict)
-    played, told = Played(len(settings), admits.complete), set[Kind]()
-    parts = [Admitted(settings[at::number], admits.complete) for at in range(number)]
-    tasks = [(text.source.name, data, name, how, part) for part in parts]
-    with closing(side_by_side(_part, tasks, number)) as pieces:
-        for _, piece in pieces:
-            if isinstance(piece, Hole):
-                kind = kind_of(piece.diagnostic, text.source.line(piece.diagnostic.span.start))
-                if kind not in told:
+    """The holes of a ruleset of this name, one of each kind, at its settings (`admits`, if they are known), found by so
+    many processes, each at some of the settings; `data` is the text as it is read."""
+    admits = admits or admitted(text.parsed.ruleset, text.source)
+    # the most different first; a selection, which may be very long, is made so
+    settings = tuple(most_different_first(admits.settings)) if admits.complete else admits.settings
+    number = min(jobs, len(settings)) if effort.work is None else 1
+    if number < 2:
+        played = yield from holes_at(text, name, effort, Admitted(settings, admits.complete))
+    else:
+        how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict)
+        played, told = Played(len(settings), admits.complete), set[Kind]()
+        parts = [Admitted(settings[at::number], admits.complete) for at in range(number)]
+        tasks = [(text.source.name, data, name, how, part) for part in parts]
+        with closing(side_by_side(_part, tasks, number)) as pieces:
+            for _, piece in pieces:
+                if isinstance(piece, Played):
+                    played.add(piece)
+                elif (kind := kind_of(piece.diagnostic, text.source.line(piece.diagnostic.span.start))) not in told:
                     told.add(kind)
                     yield piece
-                continue
-            played.seen |= piece.seen
-            played.happened += piece.happened
-            played.alike = both(played.alike, piece.alike)
-            played.open |= piece.open
-            played.due = max(played.due, piece.due)
-            for kind, where in piece.where.items():
-                played.where.setdefault(kind, set()).update(where)
-    played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}
+        played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}
     yield from in_all(text, name, effort, settings, played)
     return played
 
@@ -151,12 +148,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     their order; what is left goes to those of which not all was seen: a quarter of it to games among players who
     think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
     would be told. `READY_SECONDS` of making rules ready do not count."""
-    played, whole, number = (
-        Played(len(admits.settings), admits.complete),
-        Share.whole_effort(effort),
-        len(admits.settings),
-    )
-    searches, first, free = dict[Setting, Search](), whole.part(2), READY_SECONDS
+    number, whole, searches = len(admits.settings), Share.whole_effort(effort), dict[Setting, Search]()
+    played, first, free = Played(number, admits.complete), whole.part(2), READY_SECONDS
 
     def search_more(search: Search, setting: Setting, share: Share) -> Iterator[Hole]:
         # To watch games takes long for what is seen of them, so where seconds count no more than a part of those that
@@ -173,10 +166,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         with suppress(RulesError):  # the reading tells what it is
             options, strict = dict(setting.options), effort.strict
             made = rules_of(text, name, players=setting.players, options=options, noting=True, changes=strict)
-            rules = watching_loops(made)
-            searches[setting] = search = Search.fast_where_possible(
-                rules, effort.memory // number, strict=effort.strict
-            )
+            memory = effort.memory // number
+            searches[setting] = search = Search.fast_where_possible(watching_loops(made), memory, strict=strict)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
             yield from search_more(search, setting, first.without(played.spent).part(number - at).enough())
@@ -194,8 +185,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         played.happened += search.coverage
         played.alike = both(played.alike, search.same.alike)
         if effort.strict and not search.seen.all:
-            base = search.rules.core
-            played.open |= {*open_ends(outcomes(contents(base)))}
+            played.open |= {*open_ends(outcomes(contents(search.rules.core)))}
     return played
 
 
@@ -230,10 +220,10 @@ def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], pla
             search.watch.due = max(search.watch.due, monotonic() + PATH_SECONDS)
             try:
                 path = sighting.path()
+                told = told if path is None else worded_by(rules, way_of(rules, path), told)
             except RulesFault as fault:
                 if fault.code != LATE:
                     raise
-            told = told if path is None else worded_by(rules, way_of(rules, path), told)
             yield Hole(told, setting, path, sighting.shortest)
         played.where.setdefault(kind, set()).add(setting)
 
@@ -271,11 +261,6 @@ def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic
     untold = set() if all_of_it else {each.code for each in found}
     played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
     return told
-
-
-def in_order(admits: Admitted) -> tuple[Setting, ...]:
-    """The settings, the most different first; a selection, which may be very long, is made so."""
-    return tuple(most_different_first(admits.settings)) if admits.complete else admits.settings
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:

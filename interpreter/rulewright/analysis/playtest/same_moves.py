@@ -15,7 +15,7 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from rulewright.analysis.playtest.effort import Watch
-from rulewright.analysis.playtest.finding import trying_out, watched_game
+from rulewright.analysis.playtest.finding import cells_of, trying_out, watched_game
 from rulewright.language import core
 from rulewright.language.checks.action_checks import same_actions
 from rulewright.language.checks.named_in_vain import unasked
@@ -31,7 +31,7 @@ from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.positions import Vector
 from rulewright.machine.program.moves import ListedMove
 from rulewright.machine.program.nodes import Notice, Pick
-from rulewright.machine.view import hidden_in, variable_slots
+from rulewright.machine.view import hidden_in
 
 # ---- What is known of choices that may make no difference: two actions of one choice, the values of a pick
 # One difference at one setting settles it. A choice is told where all settings together have shown none, often enough,
@@ -220,7 +220,7 @@ class Doing:
     """What actions can do, and the cells of the fields and zones that they name, by the places of these."""
 
     notes: frozenset[Notice]
-    cells: Mapping[Span, range]
+    cells: Mapping[Span, slice]
 
     @staticmethod
     def by_actions(rules: Rules, *actions: core.Action, names: Collection[int] | None = None) -> "Doing":
@@ -236,20 +236,16 @@ class Doing:
         return Doing(frozenset(inside), dict(_cells(rules, bodies)))
 
 
-def _cells(rules: Rules, bodies: tuple[object, ...]) -> Iterator[tuple[Span, range]]:
-    made, slots = rules.core, variable_slots(rules.program)
-    layouts = {layout.zone: layout for layout in rules.program.zones}
+def _cells(rules: Rules, bodies: tuple[object, ...]) -> Iterator[tuple[Span, slice]]:
+    made, cells = rules.core, cells_of(rules.program)
     for node in questions(made, bodies):
         if isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
-            layout = layouts[node.zone]
-            yield made.zones[node.zone].span, range(layout.offset, layout.offset + layout.stride * layout.instances)
-            continue
+            yield made.zones[node.zone].span, cells["zone", node.zone]
         number = node.variable if isinstance(node, core.Noted) else None
         if isinstance(node, core.Read | core.Aggregate | core.Repeats):
             number = node.var.variable if made.variables[node.var.variable].since is None else None
         if number is not None:
-            slot = slots[number]
-            yield made.variables[number].span, range(slot.offset, slot.offset + slot.length)
+            yield made.variables[number].span, cells["variable", number]
 
 
 @define
@@ -276,7 +272,7 @@ class Looked:
             known.games, self.game = known.games + (game != self.game), game
             first, now = trials.machine.program.initial, trials.before
             for place, cells in self.doing.cells.items():  # what does not hold what it holds before a game
-                known.happened |= {place} if any(first[cell] != now[cell] for cell in cells) else set()
+                known.happened |= {place} if first[cells] != now[cells] else set()
 
 
 @define

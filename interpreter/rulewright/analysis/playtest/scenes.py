@@ -1,6 +1,8 @@
 """A hole as an example to paste: as few moves as possible, from a position that an example can begin at."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from math import inf
 from time import monotonic
 from typing import Final
@@ -22,7 +24,6 @@ from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.types import shown_option
 from rulewright.language.wording import listed, written
-from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.lower.layout import FIRST
@@ -73,22 +74,16 @@ def block_of(names: Names, draft: Draft) -> str:
         if each.event is None:
             events.append(f"{INDENT}{words_of(names, each)}")
         elif len(each.event.items) > 1:  # chance could give something else
-            start = f"{INDENT}{written(each.event.label)} gives "
-            events += folded_list(start, [*given_of(names, each.event, each.outcome)])
+            outcome, last = each.outcome, len(each.outcome)
+            if each.event.kind == "shuffle":  # an end that is in declared order is the rest
+                last = next((at for at in range(last - 1, 0, -1) if outcome[at - 1] > outcome[at]), 0)
+                last = last if len(outcome) - last > 1 else len(outcome)
+            given = [names.item(each.event.items[item]) for item in outcome[:last]]
+            given += ["rest"] if last < len(outcome) else []
+            events += folded_list(f"{INDENT}{written(each.event.label)} gives ", given)
     lines += [f"{STEP}when:", *events] if events else []
     lines += [] if draft.then is None else [f"{STEP}then:", f"{INDENT}{draft.then}"]
     return "".join(f"{line}\n" for line in lines)
-
-
-def given_of(names: Names, event: ChanceEvent, outcome: Outcome) -> Iterator[str]:
-    """What chance gave; the end of a shuffle that is in declared order is the rest."""
-    last = len(outcome)
-    if event.kind == "shuffle":
-        last = next((at for at in range(len(outcome) - 1, 0, -1) if outcome[at - 1] > outcome[at]), 0)
-        last = last if len(outcome) - last > 1 else len(outcome)
-    yield from (names.item(event.items[item]) for item in outcome[:last])
-    if last < len(outcome):
-        yield "rest"
 
 
 def words_of(names: Names, happens: Happens) -> str:
@@ -131,11 +126,13 @@ def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Ex
     if monotonic() >= due:
         return None
     stage = Stage.without_examples(rules, way, title, due)
-    for k in stage.before():
-        found = stage.at(k)
-        if found is not None:
-            return stage.smaller(*found)
-    return None
+    # how many decisions before its end it may begin: the fewest first, but a whole circle at least
+    least = 1 if way.decisions else 0
+    if way.trouble is None and way.vectors.index(way.vectors[-1]) < len(way.vectors) - 1:
+        least = decisions_in([each.choice for each in way.happens[way.vectors.index(way.vectors[-1]) :]])
+    tried = map(stage.at, range(least, max(least, min(FAR_BEFORE, way.decisions)) + 1))
+    found = next((each for each in tried if each is not None), None)
+    return None if found is None else stage.smaller(*found)
 
 
 @frozen
@@ -154,35 +151,25 @@ class Stage:
     cells: int
     due: float
 
-    @classmethod
-    def without_examples(cls, rules: Rules, way: Way, title: str, due: float) -> "Stage":
+    @staticmethod
+    def without_examples(rules: Rules, way: Way, title: str, due: float) -> "Stage":
         """Read the rules again, without their examples."""
         whole = rules.source_text.rstrip("\n") + "\n\n"
         source = Source(rules.name, whole)
         parsed = parse(source, skip_examples=True)
         usual = settle(parsed.ruleset, source, rules.players, {})
         same = isinstance(usual, Setting) and dict(usual.options) == rules.options
-        options = () if same else rules.core.options
-        there = doors(rules, way.path)
-        return cls(rules, Names.of(rules), way, there, parsed, whole, title, options, laid_cells(rules), due)
+        options, there, cells = () if same else rules.core.options, doors(rules, way.path), laid_cells(rules)
+        return Stage(rules, Names.of(rules), way, there, parsed, whole, title, options, cells, due)
 
-    def before(self) -> Iterator[int]:
-        """How many decisions before its end an example may begin: the fewest first, but a whole circle at least."""
-        vectors, last = self.way.vectors, self.way.vectors[-1] if self.way.vectors else ()
-        least = 1 if self.way.decisions else 0
-        if self.way.trouble is None and vectors.index(last) < len(vectors) - 1:
-            least = decisions_in([each.choice for each in self.way.happens[vectors.index(last) :]])
-        yield from range(least, max(least, min(FAR_BEFORE, self.way.decisions)) + 1)
-
-    def at(self, k: int) -> tuple[Example, Draft] | None:
+    def at(self, k: int) -> tuple[Draft, bool] | None:
         """The example so many decisions before the end: of a position of the game, or else of another one."""
         unsure = None
-        for draft, _ in zip(self.drafts(self.way.decisions - k), range(TRIES), strict=False):
+        for draft in islice(self.drafts(self.way.decisions - k), TRIES):
             reached = self.tried(draft)
             if reached:
-                return Example(block_of(self.names, draft), reached=True), draft
-            if reached is not None and unsure is None:
-                unsure = Example(block_of(self.names, draft), reached=False), draft
+                return draft, True
+            unsure = (draft, False) if reached is not None and unsure is None else unsure
         return unsure
 
     # ---- what to try
@@ -265,35 +252,29 @@ class Stage:
         """The block behind the rules, ready to be played; None where something is wrong with it."""
         source = Source(self.rules.name, self.whole + block)
         nodes = parse(Source(self.rules.name, "\n" * len(self.whole) + block)).ruleset.declarations
-        node = nodes[0] if nodes else None
         setting = Setting(self.rules.players, self.rules.core.options)
-        if not isinstance(node, syntax.Example) or setting_of_example(self.parsed, source, node) != setting:
-            return None
-        made = elaborate(self.parsed, source, self.rules.players, self.rules.options, (node,))
-        scene = made.scenes[0] if made.scenes else None
-        if made.core is None or scene is None:
-            return None
-        try:
-            return ready(made.core, scene, source.text, watching_loops)
-        except Stumble:
-            return None
+        for node in nodes[:1]:
+            if isinstance(node, syntax.Example) and setting_of_example(self.parsed, source, node) == setting:
+                made = elaborate(self.parsed, source, self.rules.players, self.rules.options, (node,))
+                scene = made.scenes[0] if made.scenes else None
+                if made.core is not None and scene is not None:
+                    with suppress(Stumble):
+                        return ready(made.core, scene, source.text, watching_loops)
+        return None
 
     def alike(self, play: Play, vector: Vector) -> bool:
         """Whether the example stands where the game stood, but for what is remembered: what lies there, who is asked,
         and for which moves."""
-        here = play.machine
-        there = self.rules.standing_at(vector)
-        if self.given(here.vector) != self.given(vector):
+        here, there = play.machine, self.rules.standing_at(vector)
+        if self.given(here.vector) != self.given(vector) or type(here.stop) is not type(there.stop):
             return False
         if not isinstance(there.stop, Deciding) or not isinstance(here.stop, Deciding):
-            return type(here.stop) is type(there.stop)
-        if here.stop.seats != there.stop.seats:
-            return False
-        name, site = self.names.item, there.stop.site
-        return all(
+            return True
+        name, site, seats = self.names.item, there.stop.site, there.stop.seats
+        return here.stop.seats == seats and all(
             [tuple(map(name, move)) for move in self.rules.naming.moves(seat, there.moves(seat), site)]
             == [tuple(map(str, move)) for move in play.game.moves(seat)]
-            for seat in there.stop.seats
+            for seat in seats
         )
 
     def given(self, vector: Vector) -> Vector:
@@ -304,23 +285,20 @@ class Stage:
 
     # ---- less of it
 
-    def smaller(self, example: Example, draft: Draft) -> Example:
+    def smaller(self, draft: Draft, reached: bool) -> Example:  # noqa: FBT001 - as `at` has found it
         """The same without the lines of its position that are not needed, and with the beginnings of long ones."""
         left = SMALLER  # so many may still be tried
 
         def better(laid: tuple[Laid, ...]) -> bool:
-            nonlocal example, draft, left
+            nonlocal reached, draft, left
             left -= 1
             less = evolve(draft, laid=laid)
-            reached = None if left < 0 else self.tried(less)
-            if reached is None:
-                return False
-            draft, example = less, Example(block_of(self.names, less), reached)
-            return True
+            known = None if left < 0 else self.tried(less)
+            if known is not None:
+                draft, reached = less, known
+            return known is not None
 
-        if draft.door.procedure == SETUP:
-            return example
-        size = len(draft.laid)
+        size = 0 if draft.door.procedure == SETUP else len(draft.laid)
         while size:  # leave out all lines, half of them, a quarter, … one
             start = 0
             while start < len(draft.laid):
@@ -332,4 +310,4 @@ class Stage:
                 less = evolve(line, words=line.words[:length])
                 if better(tuple(less if each is line else each for each in draft.laid)):
                     break
-        return example
+        return Example(block_of(self.names, draft), reached)

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Final, Literal
+from typing import Final
 
 from attrs import evolve, frozen
 
 from rulewright.analysis.example_parts import unfinished
-from rulewright.analysis.playtest.finding import Hole, Way, begun, broken_found, make, record_of, way_of
+from rulewright.analysis.playtest import finding
+from rulewright.analysis.playtest.finding import Field, Hole, Way, broken_found, record_of, way_of
 from rulewright.analysis.playtest.scenes import Example, smallest_example, words_of
 from rulewright.analysis.playtest.shortening import BUDGET, shorten
 from rulewright.analysis.position_text import Names, values_there
@@ -28,7 +29,6 @@ from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.lower import lower
-from rulewright.machine.view import variable_slots
 from rulewright.shown import INTERNAL
 
 # ---- Invariants that a game breaks with its end: they hold at every decision of it, and at the end they do not
@@ -51,46 +51,31 @@ def worded_by(rules: Rules, way: Way, found: Diagnostic) -> Diagnostic:
 # Law: a sentence is told only where it was carried out, and no other that was can have changed the same field.
 
 
-Field = tuple[Literal["zone", "variable"], int]
 Moves = set[tuple[int, int]]
 """From which zones pieces went to which."""
 
 
 def change_lines(rules: Rules, way: Way) -> list[str]:
     """What the last move changed of it, each sentence with its line; nothing where none is certain."""
-    certain = defaultdict[Span, list[str]](list)
+    certain, made = defaultdict[Span, list[str]](list), rules.core
+    writers = defaultdict[Field, set[Span]](set)
     with suppress(RulesFault):  # it may be too slow this time
-        for (sort, number), span in () if way.broken is None else _certain(rules, way, way.broken):
-            certain[span].append((rules.core.zones if sort == "zone" else rules.core.variables)[number].name)
+        if way.broken is not None:
+            (before, carried_out, moves), after = _last(rules, way), way.vectors[-1]
+            cells = finding.cells_of(rules.program)
+            asked = finding.fields_asked(questions(made, made.invariants[way.broken].condition)) & {*cells}
+            changed = {each for each in asked if tuple(before[cells[each]]) != tuple(after[cells[each]])}
+            for sentence in walk((made.setup, made.play, made.procedures, made.actions)):
+                if isinstance(sentence, core.Statement) and (sentence.span in carried_out or not sentence.span.end):
+                    for field in _written(made, sentence, moves) & changed:
+                        writers[field].add(sentence.span)
+    for (sort, number), (first, *others) in sorted(writers.items()):
+        if first.end and not others:
+            certain[first].append((made.zones if sort == "zone" else made.variables)[number].name)
     lines = ["In the last move:" if way.decisions else "Before the first move:"] if certain else []
     for span, names in sorted(certain.items(), key=lambda each: each[0].start):
         lines.append(f'    line {rules.line(span)} changes {" and ".join(names)}: "{rules.quote(span)}".')
     return lines
-
-
-def _certain(rules: Rules, way: Way, broken: int) -> Iterator[tuple[Field, Span]]:
-    """The fields that are asked about and have changed, each with the sentence that certainly did it."""
-    program, (before, carried_out, moves), after = rules.program, _last(rules, way), way.vectors[-1]
-    cells: dict[Field, slice] = {
-        ("zone", each.zone): slice(each.offset, each.offset + each.stride * each.instances) for each in program.zones
-    }
-    for number, slot in enumerate(variable_slots(program)):
-        cells["variable", number] = slice(slot.offset, slot.offset + slot.length)
-    changed = set[Field]()
-    for node in questions(rules.core, rules.core.invariants[broken].condition):
-        if isinstance(node, core.ZoneRef):
-            changed.add(("zone", node.zone))
-        elif isinstance(node, core.VarRef):
-            changed.add(("variable", node.variable))
-    changed = {each for each in changed & {*cells} if tuple(before[cells[each]]) != tuple(after[cells[each]])}
-    writers = defaultdict[Field, set[Span]](set)
-    for sentence in walk((rules.core.setup, rules.core.play, rules.core.procedures, rules.core.actions)):
-        if isinstance(sentence, core.Statement) and (sentence.span in carried_out or not sentence.span.end):
-            for field in _written(rules.core, sentence, moves) & changed:
-                writers[field].add(sentence.span)
-    for field, (first, *others) in sorted(writers.items()):
-        if first.end and not others:
-            yield field, first
 
 
 def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
@@ -101,12 +86,12 @@ def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
     noted.machine.c.deadline = rules.machine.c.deadline
     noted.machine.tell(events)
     earlier = noted.machine.notes
-    begun(noted)  # from the beginning: its states are not numbered as those of rules that note nothing
+    finding.begun(noted)  # from the beginning: its states are not numbered as those of rules that note nothing
     for number, choice in enumerate(way.path):
         if number == first:
             earlier = noted.machine.notes
             events.clear()
-        make(noted, choice)
+        finding.make(noted, choice)
     notes = zip(noted.program.notes, earlier, noted.machine.notes, strict=True)
     done = {notice.span for notice, before, after in notes if notice.sort == "sentence" and before != after}
     zones = [layout.zone for layout in noted.program.zones]
@@ -195,9 +180,12 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET, seconds: float = ST
     if way.late:
         whole = len(way.happens) == len(path)
         return Story(evolve(hole, path=path), None, way if whole else None, record_of(rules, way) if whole else None)
-    example = None
+    example, plain = None, hole.diagnostic.code.replace("-", " ")
+    taken = set(re.findall(r'^example "([^"\n]*)"', rules.source_text, re.MULTILINE))
+    titles = (plain, *(f"{plain} {number}" for number in range(2, len(taken) + 3)))
     try:
-        example = smallest_example(rules, way, title_of(hole, rules), due) if by_example(hole) else None
+        if by_example(hole):
+            example = smallest_example(rules, way, next(each for each in titles if each not in taken), due)
     except INTERNAL as error:
         mistakes.append((error, "an example was looked for", "the game is told without one."))
     hole = evolve(hole, diagnostic=worded_by(rules, way, hole.diagnostic), path=path, shortest=shortest)
@@ -207,14 +195,6 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET, seconds: float = ST
 def by_example(hole: Hole) -> bool:
     """Whether an example can show it: what all know stands in no position."""
     return hole.diagnostic.code != words.known_order.code
-
-
-def title_of(hole: Hole, rules: Rules) -> str:
-    """A title that no example of the rules has."""
-    taken = set(re.findall(r'^example "([^"\n]*)"', rules.source_text, re.MULTILINE))
-    plain = hole.diagnostic.code.replace("-", " ")
-    numbered = (f"{plain} {number}" for number in range(2, len(taken) + 3))
-    return next(title for title in (plain, *numbered) if title not in taken)
 
 
 def story_lines(story: Story, rules: Rules) -> Iterator[str]:

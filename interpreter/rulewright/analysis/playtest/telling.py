@@ -65,17 +65,17 @@ def concerning(source: Source, played: Played) -> Iterator[str]:
 
 def covered(played: Played) -> str:
     """What was looked at, in a line."""
-    seen = played.seen.values()
-    positions, games = sum(each.positions for each in seen), played.games
+    tried, games, of = len(played.seen), played.games, played.settings
+    positions, thought = (
+        sum(getattr(each, what) for each in played.seen.values()) for what in ("positions", "thought")
+    )
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
     if not played.all:
         told.append(f"{'only ' * (games < FEW_GAMES)}{games:,} random game{'s' * (games != 1)} played")
-    if thought := sum(each.thought for each in seen):
+    if thought:
         told.append(f"{thought:,} among players who think")
-    if len(seen) < played.settings:
-        told.append(f"at {len(seen)} of {played.settings} settings")
-    elif played.settings > 1:
-        told.append(f"at {'all ' * played.every}{played.settings} settings")
+    if of > 1:
+        told.append(f"at {tried} of {of} settings" if tried < of else f"at {'all ' * played.every}{of} settings")
     return ", ".join(told)
 
 
@@ -101,13 +101,14 @@ def looked(source: Source, played: Played) -> Json:
 
 def never_came_to(source: Source, missed: Sequence[Diagnostic]) -> Iterator[str]:
     """To what play never came, in a line, if that is something."""
-    listed = []
-    for line in sorted({source.line(each.span.start) for each in missed}):
-        what = source.line_text(line).strip()
-        what = what if len(what) <= MAX_QUOTED else f"{what[:MAX_QUOTED].rstrip()}…"
-        listed.append(f"line {line} ({what})")
-    if more := len(listed) - MAX_LISTED_MISSED if len(listed) > MAX_LISTED_MISSED + 1 else 0:
-        listed[MAX_LISTED_MISSED:] = [f"{more} more"]
+
+    def shortened(text: str) -> str:
+        return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED].rstrip()}…"
+
+    lines = sorted({source.line(each.span.start) for each in missed})
+    listed = [f"line {line} ({shortened(source.line_text(line).strip())})" for line in lines]
+    if len(listed) > MAX_LISTED_MISSED + 1:
+        listed[MAX_LISTED_MISSED:] = [f"{len(listed) - MAX_LISTED_MISSED} more"]
     if listed:
         yield f"Play never came to: {', '.join(listed)}; --strict tells more."
 
@@ -121,18 +122,16 @@ def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str
 
 def hardly_looked(played: Played, more: str) -> str:
     """That little was looked at, and how to look at `more`."""
-    seen = played.seen.values()
     games = played.games
-    at = f" at {len(seen)} of {played.settings} settings" if played.settings > 1 else ""
+    at = f" at {len(played.seen)} of {played.settings} settings" if played.settings > 1 else ""
     return f"Hardly looked: {games:,} game{'s' * (games != 1)}{at}; {more} looks at more"
 
 
 def left_out(played: Played, memory: int) -> Iterator[str]:
     """What could not be looked at, in sentences; `memory` in megabytes."""
-    seen = played.seen.values()
+    seen, games = played.seen.values(), played.games
     if any(each.full for each in seen):
         yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
-    games = played.games
     if not played.all and games < FEW_GAMES:
         are = "game is" if games == 1 else "games are"
         yield f"{games} random {are} few: what is rare has hardly come. A larger --effort plays more."
@@ -141,8 +140,7 @@ def left_out(played: Played, memory: int) -> Iterator[str]:
     if not played.where and (unended := sum(not each.all and not each.ended for each in seen)):
         where = f"At {unended} of {len(seen)} settings no" if len(seen) > 1 else "No"
         yield f"{where} random game came to its end: what comes there is not known. A larger --effort plays more."
-    if len(seen) < played.settings:
-        left = played.settings - len(seen)
+    if left := played.settings - len(seen):
         yield f"{left} setting{'s were' if left > 1 else ' was'} only read; a larger --effort plays more."
     if not played.every:
         yield "There are more settings than these, in which every two choices meet."

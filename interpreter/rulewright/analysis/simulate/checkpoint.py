@@ -3,18 +3,19 @@
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from operator import add
 from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.analysis.simulate.sums import Column, Json, Pairs, Sums, measures
 from rulewright.analysis.simulate.tasks import Played, Setup, Task
 from rulewright.files import read, write
-from rulewright.machine.playouts import MOST_DECISIONS, items
+from rulewright.machine.playouts import MOST_DECISIONS
 from rulewright.machine.program.nodes import Program
 from rulewright.shown import shown
 
@@ -75,19 +76,12 @@ class State:
             crc32(played.rows, self.crc),
         )
 
-    def with_some(self, played: Played) -> "State":
-        """The games of a batch that was given up beside the others; nothing goes on from it."""
-        return evolve(self, sums=tuple(map(add, self.sums, played.sums)))
 
-    def with_rows(self, rows: bytes) -> "State":
-        """More bytes of the file of games, which are no games."""
-        return evolve(self, written=self.written + len(rows), crc=crc32(rows, self.crc))
-
-
-def beginning(programs: tuple[Program, ...]) -> State:
-    """Before the first game."""
-    sums = tuple(Sums.nothing(each.players, len(each.sites), len(items(each).all)) for each in programs)
-    return State(0, sums, tuple((Column(),) * len(measures(each.players)) for each in programs[1:]))
+def beginning(programs: tuple[Program, ...], header: bytes = b"") -> State:
+    """Before the first game; the file of games has this header."""
+    sums = tuple(Sums.nothing(each) for each in programs)
+    pairs = tuple((Column(),) * len(measures(each.players)) for each in programs[1:])
+    return State(0, sums, pairs, len(header), crc32(header))
 
 
 # ---- the file: of JSON, put in place by rename, so that it can be killed at any moment
@@ -101,15 +95,6 @@ BYTES: Final = 1 << 26
 
 class Unfit(Exception):  # noqa: N818 - the user's, no error of the program
     """A checkpoint that this simulation cannot go on from: why, in words."""
-
-
-@frozen
-class Kept:
-    """What a checkpoint holds, as it stands there."""
-
-    path: Path
-    plan: Json
-    state: Json
 
 
 def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
@@ -139,44 +124,39 @@ def save(path: Path, plan: Json, state: State) -> None:
         "sums": [sums.as_json() for sums in state.sums],
         "pairs": [[column.as_json() for column in pairs] for pairs in state.pairs],
     }
-    text = _text({"checkpoint": FORMAT, "sha256": _digest(plan, kept), "plan": plan, "state": kept})
+    text = json.dumps({"checkpoint": FORMAT, "sha256": _digest(plan, kept), "plan": plan, "state": kept})
     write({path: f"{text}\n".encode()}, force=True)
 
 
 def _digest(plan: Json, state: Json) -> str:
-    return sha256(_text([plan, state]).encode()).hexdigest()
+    return sha256(json.dumps([plan, state], separators=(",", ":")).encode()).hexdigest()
 
 
-def _text(data: object) -> str:
-    return json.dumps(data, separators=(",", ":"))
-
-
-def load(path: Path) -> Kept | None:
-    """What the file holds; None if it is not there."""
+def load(path: Path) -> tuple[Json, Json] | None:
+    """The plan and the state that the file holds; None if it is not there."""
     if not os.path.lexists(path):
         return None
-    try:
+    found = None
+    with suppress(ValueError, RecursionError):
         found = json.loads(read(path, most=BYTES))
-    except (ValueError, RecursionError):
-        found = None
     match found:
         case {"checkpoint": str(format), "plan": dict(plan), "state": dict(state), "sha256": str(digest)} if (
             format == FORMAT
         ):
-            if digest != _digest(plan, state):
-                what = "it does not hold what a checkpoint of these rules holds"
-                raise Unfit(f"{shown(str(path))} is damaged: {what}.")
-            return Kept(path, plan, state)
+            if digest == _digest(plan, state):
+                return plan, state
+            what = "it does not hold what a checkpoint of these rules holds"
+            raise Unfit(f"{shown(str(path))} is damaged: {what}.")
         case {"checkpoint": str(format)} if format.startswith(KIND) and format != FORMAT:
             raise _of_others(path, "another version of this program")
         case _:
             raise Unfit(f"{shown(str(path))} is no checkpoint of a simulation.")
 
 
-def state_of(kept: Kept, plan: Json) -> State:
-    """The state, if it is one of this plan."""
-    for key in (*plan, *kept.plan):
-        had, place = kept.plan.get(key), shown(str(kept.path))
+def state_of(path: Path, kept: Json, found: Json, plan: Json) -> State:
+    """The state that was `found` there, if it is one of this plan; `kept` is the plan there."""
+    for key in (*plan, *kept):
+        had, place = kept.get(key), shown(str(path))
         if had == plan.get(key):
             continue
         if key == "rows":
@@ -187,8 +167,7 @@ def state_of(kept: Kept, plan: Json) -> State:
             raise Unfit(f"The simulation of {place} {did} at the invariants; --invariants must be as it was.")
         if key in ("seed", "games"):
             raise Unfit(f"{place} belongs to {OTHERS[key]}: {shown(str(had))}, not {plan.get(key)}.")
-        raise _of_others(kept.path, OTHERS.get(key, "another version of this program"))
-    found = kept.state
+        raise _of_others(path, OTHERS.get(key, "another version of this program"))
     return State(
         found["batches"],
         tuple(map(Sums.from_json, found["sums"])),

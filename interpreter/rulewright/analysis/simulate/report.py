@@ -75,18 +75,14 @@ def games(summary: Summary) -> str:
 
 def times(fault: Trouble) -> str:
     """How often a rule went wrong or an invariant was broken."""
-    several = f"in {fault.games:,} games, first " if fault.games > 1 else ""
-    return f"{several}in game {fault.first}"
+    return f"in {fault.games:,} games, first in game {fault.first}" if fault.games > 1 else f"in game {fault.first}"
 
 
 def length(summary: Summary) -> str:
     """How long games are."""
     found = summary.length
-    return (
-        f"{average(found.mean)} decisions, from {_span(found)}; "
-        f"{found.tenth:,} / {found.median:,} / {found.ninth:,} "
-        "are not exceeded by 10 / 50 / 90 % of the games"
-    )
+    shares = f"{found.tenth:,} / {found.median:,} / {found.ninth:,} are not exceeded by 10 / 50 / 90 % of the games"
+    return f"{average(found.mean)} decisions, from {_span(found)}; {shares}"
 
 
 def several_winners(summary: Summary) -> str:
@@ -132,7 +128,7 @@ MAX_COLUMN: Final = 40
 
 def as_text(summaries: Sequence[Summary], differences: Sequence[Difference]) -> str:
     """All variants, then what differs."""
-    parts = ["\n\n".join("\n".join(block) for block in _blocks(summary) if block) for summary in summaries]
+    parts = ["\n".join(block) for summary in summaries for block in _blocks(summary) if block]
     told, seats = list[str](), tuple(seat.name for seat in summaries[0].seats)
     for summary in summaries[1:] if differences else ():
         told.append(f"{summary.variant} compared with {summaries[0].variant}, on the same chance:")
@@ -168,10 +164,8 @@ def _blocks(summary: Summary) -> Iterator[list[str]]:
             for use in uses:
                 rows.append((use.name, f"{use.uses:,}", decimal(use.uses / summary.finished), share_text(use.rate)))
             more = len(rows) - 1 - MAX_LINES
-            yield [
-                *columns(rows[: MAX_LINES + 1], "<>>>", MAX_COLUMN),
-                *([f"  … and {more} more"] if more > 0 else []),
-            ]
+            lines = columns(rows[: MAX_LINES + 1], "<>>>", MAX_COLUMN)
+            yield [*lines, f"  … and {more} more"] if more > 0 else lines
     yield _trouble_lines(summary, "", "went wrong", summary.faults)
     yield _trouble_lines(summary, "invariant ", "broken", summary.broken)
 
@@ -260,12 +254,9 @@ def _variant(summary: Summary) -> Iterator[Element]:
         if summary.length.histogram:
             yield histograms([("decisions", summary.length.histogram)], "How long games are", "decisions")
         yield from _choices(summary)
-    for title, sort, troubles in (
-        ("Where the rules went wrong", "", summary.faults),
-        ("Broken invariants", "invariant ", summary.broken),
-    ):
-        if troubles:
-            yield tag("h3", title)
+    wrong = ("Where the rules went wrong", "", summary.faults)
+    for title, sort, troubles in (wrong, ("Broken invariants", "invariant ", summary.broken)):
+        yield from [tag("h3", title)] if troubles else []
         for fault in troubles:
             yield tag("p", f'Line {fault.line}: {sort}"{fault.rule}", {times(fault)}: {fault.message}')
             yield tag("p", tag("code", fault.again))
@@ -278,13 +269,10 @@ def _seats(summary: Summary) -> Iterator[Element]:
     yield html_table(("", "wins", "% of games", "shared", "score", "scores"), rows)
     several = several_winners(summary)
     yield tag("p", f"{several[0].upper()}{several[1:]}.")
-    shares = [
-        Bar(seat.name, seat.share.value, seat.share, share_text(seat.share))
-        for seat in summary.seats
-        if seat.share is not None
-    ]
+    shares = [(seat.name, seat.share) for seat in summary.seats if seat.share is not None]
     if shares:
-        yield bars(shares, "Share of games won, by seat", percent, base=summary.rate)
+        won = [Bar(name, share.value, share, share_text(share)) for name, share in shares]
+        yield bars(won, "Share of games won, by seat", percent, base=summary.rate)
     scores = [(seat.name, seat.score.histogram) for seat in summary.seats if seat.score and seat.score.histogram]
     if scores:
         yield tag("h3", "Scores")

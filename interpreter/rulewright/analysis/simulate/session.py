@@ -14,29 +14,20 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
+from operator import add
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 from zlib import crc32
 
-from attrs import asdict, define, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from rulewright.analysis.random_games import MAX_DECISIONS as SEATED_MOST
 from rulewright.analysis.side_by_side import in_order
-from rulewright.analysis.simulate import checkpoint
+from rulewright.analysis.simulate import checkpoint, tasks as played_by
 from rulewright.analysis.simulate.checkpoint import Plan, State, Unfit, beginning
 from rulewright.analysis.simulate.summary import Difference, Summary, differences, summary
 from rulewright.analysis.simulate.sums import Json
-from rulewright.analysis.simulate.tasks import (
-    Match,
-    Played,
-    Setup,
-    Standing,
-    Task,
-    carry_out,
-    csv_header,
-    rules_of_setup,
-    standings,
-)
+from rulewright.analysis.simulate.tasks import Match, Played, Setup, Standing, Task, carry_out, rules_of_setup
 from rulewright.files import FileTrouble, file_errors, read, refuse, remove, write as put, writing
 from rulewright.language.render import shown_prose
 from rulewright.machine.game import Rules
@@ -192,18 +183,17 @@ def open_session(wish: Wish, files: Files, *, resume: bool) -> Session:
     """Begin, or with `resume` go on where the checkpoint stands, if there is one yet."""
     rules = tuple(rules_of_setup(setup) for setup in wish.setups)
     kept = checkpoint.load(files.checkpoint) if resume and files.checkpoint is not None else None
-    seeds = (wish.seed, None if kept is None else kept.plan["seed"], wish.any_seed)
-    games = (wish.games, None if kept is None else kept.plan["games"], GAMES)
-    seed, number = (next(each for each in those if each is not None) for those in (seeds, games))
+    before: Json = {"seed": wish.any_seed, "games": GAMES} if kept is None else kept[0]
+    seed = before["seed"] if wish.seed is None else wish.seed
+    number = before["games"] if wish.games is None else wish.games
     most = SEATED_MOST if any(setup.levels for setup in wish.setups) else MOST_DECISIONS
     plan = Plan(wish.setups, seed, number, files.games is not None, most, wish.invariants)
-    header = csv_header(rules[0].players, variants=len(rules) > 1)
+    header = played_by.csv_header(rules[0].players, variants=len(rules) > 1)
     written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))
-    if kept is None:
-        state = beginning(tuple(each.program for each in rules))
-        state = state.with_rows(header) if plan.rows else state
+    if kept is None or files.checkpoint is None:
+        state = beginning(tuple(each.program for each in rules), header if plan.rows else b"")
     else:
-        state = checkpoint.state_of(kept, written)
+        state = checkpoint.state_of(files.checkpoint, *kept, written)
     files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
     keeper = Keeper(None, files.checkpoint, written)
     if kept is None:
@@ -218,19 +208,17 @@ def open_session(wish: Wish, files: Files, *, resume: bool) -> Session:
 # ---- played
 
 
-T = TypeVar("T")
-R = TypeVar("R")
 Workers = Callable[[Callable[[Task], Played], Iterable[Task]], Generator[Played, None, None]]
 """Who plays: gives what comes of each task, in their order."""
 
 
 def here(jobs: int) -> Workers:
     """So many processes of this machine; for one job none beside this one."""
-    return _in_this_process if jobs == 1 else partial(in_order, jobs=jobs)
 
+    def in_this_process(do: Callable[[Task], Played], tasks: Iterable[Task]) -> Generator[Played, None, None]:
+        yield from map(do, tasks)
 
-def _in_this_process(do: Callable[[Task], Played], tasks: Iterable[Task]) -> Generator[Played, None, None]:
-    yield from map(do, tasks)
+    return in_this_process if jobs == 1 else partial(in_order, jobs=jobs)
 
 
 @frozen
@@ -251,7 +239,8 @@ def play_remaining(
         for played in results:
             reference = reference or played.reference
             if played.given_up:
-                slow = state.with_some(played)
+                # nothing goes on from it
+                slow = evolve(state, sums=tuple(map(add, state.sums, played.sums)))
                 break
             after = state.after(played)
             keeper.keep(played, after)
@@ -320,11 +309,11 @@ def _in_order(
     executor: Executor,
     window: int,
     lost: tuple[type[BaseException], ...],
-    do: Callable[[T], R],
-    tasks: Iterable[T],
-) -> Generator[R, None, None]:
+    do: Callable[[Task], Played],
+    tasks: Iterable[Task],
+) -> Generator[Played, None, None]:
     """The result of each task, in their order, with so many under way at once."""
-    waiting = deque[Future[R]]()
+    waiting = deque[Future[Played]]()
     try:
         for task in tasks:
             waiting.append(executor.submit(do, task))
@@ -366,7 +355,7 @@ def results(wish: Wish, session: Session, state: State) -> Results:
         for setup, each, sums in zip(setups, rules, state.sums, strict=True)
     )
     if wish.matches:
-        return Results(found, (), standings(wish.matches, rules[0].players, state.sums))
+        return Results(found, (), played_by.standings(wish.matches, rules[0].players, state.sums))
     variants = [setup.variant or "" for setup in setups]
     scores = all(each.program.score is not None for each in rules)
     return Results(found, tuple(differences(variants, state.pairs, rules[0].players, scores=scores)))

@@ -10,7 +10,7 @@ rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979),
 O. J. Dunn, "Multiple comparisons among means", JASA 56 (1961), 52-64, after Bonferroni's inequality.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Final
 
@@ -41,14 +41,6 @@ class Name:
     title: str = ""
 
 
-@frozen
-class Place:
-    """Where decisions are made: a phase, or the paragraph of the rules if it is in none."""
-
-    name: str
-    title: str = ""
-
-
 def names(rules: Rules) -> list[Name]:
     """The names of all items, in their order."""
     found = []
@@ -72,16 +64,16 @@ def names(rules: Rules) -> list[Name]:
     return found
 
 
-def places(rules: Rules) -> list[Place]:
-    """Where each site stands."""
+def places(rules: Rules) -> list[tuple[str, str]]:
+    """Where each site stands, with its title: a phase, or the paragraph of the rules if it is in none."""
     source, found = Source(rules.name, rules.source_text), []
     for span in (site.span for site in rules.program.sites):
         around = [each for each in rules.program.phases if each.span.start <= span.start and span.end <= each.span.end]
-        if around:
-            phase = min(around, key=lambda each: each.span.end - each.span.start)
-            found.append(Place(f"phase {shown(phase.name)}", shown(phase.title or "")))
+        phase = min(around, key=lambda each: each.span.end - each.span.start, default=None)
+        if phase is not None:
+            found.append((f"phase {shown(phase.name)}", shown(phase.title or "")))
         else:
-            found.append(Place(paragraph_title(source, span.start) or "the game"))
+            found.append((paragraph_title(source, span.start) or "the game", ""))
     return found
 
 
@@ -205,21 +197,16 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
     won = sum(mask.bit_count() * number for mask, number in winners.items())
     decisions, moves = sum(sums.counts.decisions), sum(sums.counts.moves)
     seats = []
-    for seat in range(players):
-        own = {mask: number for mask, number in winners.items() if mask >> seat & 1}
-        wins, shared = sum(own.values()), sum(number for mask, number in own.items() if mask.bit_count() > 1)
+    for seat, name in enumerate(map(shown, rules.core.seat_names)):
+        wins = sums.wins(seat)
         score = None if rules.program.score is None else numbers(sums.scores[seat])
-        seats.append(Seat(seat, shown(rules.core.seat_names[seat]), wins, shared, wilson(wins, sums.finished), score))
+        seats.append(Seat(seat, name, wins, wins - winners.get(1 << seat, 0), wilson(wins, sums.finished), score))
 
-    def troubles(faults: Sequence[Fault]) -> tuple[Trouble, ...]:
-        options, found = dict(setup.options), []
-        for fault in faults:
-            command = replay_command(
-                game, setup.players, options, seed=plan.seed, number=fault.first, levels=setup.levels
-            )
-            message, rule, command = map(shown_prose, (fault.message, fault.rule, command))
-            found.append(Trouble(fault.line, rule, fault.games, fault.first, message, command))
-        return tuple(found)
+    def trouble(fault: Fault) -> Trouble:
+        options, levels = dict(setup.options), setup.levels
+        command = replay_command(game, players, options, seed=plan.seed, number=fault.first, levels=levels)
+        message, rule, command = map(shown_prose, (fault.message, fault.rule, command))
+        return Trouble(fault.line, rule, fault.games, fault.first, message, command)
 
     return Summary(
         title=shown(rules.core.title),
@@ -246,9 +233,9 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
         moves=moves / decisions if decisions else None,
         phases=_phases(rules, sums),
         uses=_uses(rules, sums),
-        faults=troubles(sums.faults),
+        faults=tuple(map(trouble, sums.faults)),
         invariants=len(rules.program.invariants) if plan.invariants else None,
-        broken=troubles(sums.broken),
+        broken=tuple(map(trouble, sums.broken)),
         levels=setup.levels,
     )
 
@@ -262,18 +249,15 @@ def numbers(column: Column) -> Numbers:
 
 def _phases(rules: Rules, sums: Sums) -> tuple[Branching, ...]:
     """By phase, in the order of the rules."""
-    counts = sums.counts
-    found: dict[Place, tuple[int, int, int]] = {}
-    sites = sorted(enumerate(places(rules)), key=lambda each: rules.program.sites[each[0]].span.start)
-    for site, place in sites:
+    counts, found = sums.counts, dict[tuple[str, str], list[int]]()
+    for site, place in sorted(enumerate(places(rules)), key=lambda each: rules.program.sites[each[0]].span.start):
         if counts.decisions[site]:
-            decisions, moves, most = found.get(place, (0, 0, 0))
-            most = max(most, counts.most[site])
-            found[place] = decisions + counts.decisions[site], moves + counts.moves[site], most
-    return tuple(
-        Branching(place.name, place.title, decisions, moves / decisions, most)
-        for place, (decisions, moves, most) in found.items()
-    )
+            found.setdefault(place, []).append(site)
+    branching = []
+    for place, sites in found.items():
+        decisions, moves = (sum(column[site] for site in sites) for column in (counts.decisions, counts.moves))
+        branching.append(Branching(*place, decisions, moves / decisions, max(counts.most[site] for site in sites)))
+    return tuple(branching)
 
 
 def _uses(rules: Rules, sums: Sums) -> tuple[Use, ...]:
@@ -284,8 +268,8 @@ def _uses(rules: Rules, sums: Sums) -> tuple[Use, ...]:
         for name, uses, used, won in zip(names(rules), counts.uses, counts.used, counts.won, strict=True)
         if uses or not name.group
     ]
-    first: Mapping[str, int] = {use.group: at for at, use in reversed(list(enumerate(found)))}
-    return tuple(sorted(found, key=lambda use: (first[use.group], -use.uses)))
+    first = [use.group for use in found]
+    return tuple(sorted(found, key=lambda use: (first.index(use.group), -use.uses)))
 
 
 # ---- variants side by side
@@ -318,12 +302,11 @@ def differences(variants: Sequence[str], pairs: Sequence[Pairs], seats: int, *, 
         if scores or measure != "score"
     ]
     likely = [column.p_value if column.count >= MIN_GAMES else 1.0 for *_, column in found]
-    return [
-        Difference(
-            variant, measure, seat, column.count, column.mean() if column.count >= MIN_GAMES else None, chance, beyond
-        )
-        for (variant, measure, seat, column), chance, beyond in zip(found, likely, beyond_chance(likely), strict=True)
-    ]
+    told = []
+    for (variant, measure, seat, column), chance, beyond in zip(found, likely, beyond_chance(likely), strict=True):
+        mean = column.mean() if column.count >= MIN_GAMES else None
+        told.append(Difference(variant, measure, seat, column.count, mean, chance, beyond))
+    return told
 
 
 def beyond_chance(likely: Sequence[float]) -> list[bool]:

@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import compress
 from math import erfc, sqrt
-from operator import sub
+from operator import add, sub
 from typing import Any, Final
 
 from attrs import asdict, astuple, evolve, field, frozen
 
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Counts, Estimate, Z
+from rulewright.machine.program.nodes import Program
 
 Json = dict[str, Any]
 EXACT: Final = 12
@@ -42,38 +43,26 @@ class Column:
     @staticmethod
     def of(values: Iterable[int]) -> "Column":
         """The column of these values."""
-        times = Counter(values)
-        if not times:
-            return Column()
-        histogram: Counter[int] = Counter()
+        times, histogram = Counter(values), Counter[int]()
         for value, number in times.items():
             histogram[bucket(value)] += number
         total = sum(value * number for value, number in times.items())
         squares = sum(value * value * number for value, number in times.items())
-        return Column(times.total(), total, squares, min(times), max(times), dict(histogram))
+        low, high = min(times, default=0), max(times, default=0)
+        return Column(times.total(), total, squares, low, high, dict(histogram))
 
     def __add__(self, other: "Column") -> "Column":
         """The column of the values of both."""
         if not (self.count and other.count):
             return self if self.count else other
-        return Column(
-            self.count + other.count,
-            self.sum + other.sum,
-            self.squares + other.squares,
-            min(self.low, other.low),
-            max(self.high, other.high),
-            _added(self.histogram, other.histogram),
-        )
-
-    @property
-    def _spread(self) -> int:
-        """The sum of the squared deviations from the mean, times n, exactly."""
-        return self.count * self.squares - self.sum * self.sum
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        count, total, squares = self.count + other.count, self.sum + other.sum, self.squares + other.squares
+        return Column(count, total, squares, low, high, _added(self.histogram, other.histogram))
 
     @property
     def _error(self) -> float:
-        """The standard error of the mean."""
-        return sqrt(self._spread / (self.count - 1)) / self.count
+        """The standard error of the mean, of two values at least, from the exact sum of the squared deviations."""
+        return sqrt((self.count * self.squares - self.sum * self.sum) / (self.count - 1)) / self.count
 
     def mean(self, z: float = Z) -> Estimate | None:
         """The mean with the normal interval; two values at least."""
@@ -85,7 +74,8 @@ class Column:
     @property
     def deviation(self) -> float | None:
         """The standard deviation of the values (with n - 1)."""
-        return None if self.count < 2 else sqrt(self._spread / (self.count * (self.count - 1)))
+        spread, freedom = self.count * self.squares - self.sum * self.sum, self.count * (self.count - 1)
+        return sqrt(spread / freedom) if freedom else None
 
     def quantile(self, share: float) -> int:
         """The least value that this share of the values does not exceed, as the histogram tells them apart; without
@@ -102,8 +92,7 @@ class Column:
         """How likely differences as large as these are, if there were none but by chance: two-sided, normal."""
         if self.count < 2 or self.sum == 0:
             return 1.0
-        error = self._error
-        return erfc(abs(self.sum / self.count) / error / sqrt(2)) if error else 0.0
+        return erfc(abs(self.sum / self.count) / self._error / sqrt(2)) if self._error else 0.0
 
     def as_json(self) -> Json:
         """The column as plain data."""
@@ -147,43 +136,42 @@ class Sums:
     broken: tuple[Fault, ...] = ()
 
     @staticmethod
-    def nothing(seats: int, sites: int, items: int) -> "Sums":
+    def nothing(program: Program) -> "Sums":
         """The sums of no games."""
-        return Sums(0, 0, 0, 0, {}, Column(), (Column(),) * seats, Counts.none(sites, items))
+        return Sums(0, 0, 0, 0, {}, Column(), (Column(),) * program.players, Counts.zero(program))
 
     @property
     def games(self) -> int:
         """How many games."""
         return self.finished + self.faulted + self.too_long + self.too_slow
 
+    def wins(self, seat: int) -> int:
+        """How many games a seat has won, or shared."""
+        return sum(number for mask, number in self.winners.items() if mask >> seat & 1)
+
     def __add__(self, other: "Sums") -> "Sums":
         """The sums of the games of both."""
         counts = Counts(*[numbers[:] for numbers in self.counts.columns])
         counts.add(other.counts)
+        plain = ("finished", "faulted", "too_long", "too_slow", "length")
         return Sums(
-            self.finished + other.finished,
-            self.faulted + other.faulted,
-            self.too_long + other.too_long,
-            self.too_slow + other.too_slow,
-            _added(self.winners, other.winners),
-            self.length + other.length,
-            tuple(mine + theirs for mine, theirs in zip(self.scores, other.scores, strict=True)),
-            counts,
-            together((*self.faults, *other.faults)),
-            together((*self.broken, *other.broken)),
+            **{name: getattr(self, name) + getattr(other, name) for name in plain},
+            winners=_added(self.winners, other.winners),
+            scores=tuple(map(add, self.scores, other.scores)),
+            counts=counts,
+            faults=together((*self.faults, *other.faults)),
+            broken=together((*self.broken, *other.broken)),
         )
 
     def as_json(self) -> Json:
-        """The sums as plain data: integers, and the words of faults; `broken` only if there is something."""
-        found = asdict(self, recurse=False) | {
+        """The sums as plain data: integers, and the words of faults."""
+        return asdict(self, recurse=False) | {
             "winners": sorted(self.winners.items()),
             "length": self.length.as_json(),
             "scores": [column.as_json() for column in self.scores],
             "counts": [list(numbers) for numbers in self.counts.columns],
-            "faults": [list(astuple(fault)) for fault in self.faults],
-            "broken": [list(astuple(fault)) for fault in self.broken],
+            **{name: [list(astuple(fault)) for fault in getattr(self, name)] for name in ("faults", "broken")},
         }
-        return found if self.broken else {key: part for key, part in found.items() if key != "broken"}
 
     @staticmethod
     def from_json(found: Json) -> "Sums":
@@ -193,8 +181,7 @@ class Sums:
             "length": Column.from_json(found["length"]),
             "scores": tuple(map(Column.from_json, found["scores"])),
             "counts": Counts(*(array("q", numbers) for numbers in found["counts"])),
-            "faults": tuple(Fault(*fault) for fault in found["faults"]),
-            "broken": tuple(Fault(*fault) for fault in found.get("broken", ())),
+            **{name: tuple(Fault(*fault) for fault in found.get(name, ())) for name in ("faults", "broken")},
         }
         return Sums(**found | parts)
 
@@ -215,20 +202,14 @@ def together(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 def sums_of(batch: Batch, faults: Iterable[Fault] = (), broken: Iterable[Fault] = ()) -> Sums:
     """The sums of a batch; `faults` are those that it has, `broken` the invariants that do not hold, in words."""
-    status = Counter(batch.status)
-    finished = None if status[FINISHED] == len(batch) else [each == FINISHED for each in batch.status]
-
-    def those(values: "array[int]") -> Iterable[int]:
-        return values if finished is None else compress(values, finished)
-
+    status, finished = Counter(batch.status), [each == FINISHED for each in batch.status]
+    columns = (batch.decisions, batch.winners, *batch.scores)
+    decisions, winners, *scores = (compress(column, finished) for column in columns)
     return Sums(
-        status[FINISHED],
-        status[FAULTED],
-        status[TOO_LONG],
-        status[TOO_SLOW],
-        dict(Counter(those(batch.winners))),
-        Column.of(those(batch.decisions)),
-        tuple(Column.of(those(column)) for column in batch.scores),
+        *(status[each] for each in (FINISHED, FAULTED, TOO_LONG, TOO_SLOW)),
+        dict(Counter(winners)),
+        Column.of(decisions),
+        tuple(map(Column.of, scores)),
         batch.counts,
         together(faults),
         together(broken),

@@ -9,7 +9,7 @@ import atexit
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product, starmap
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
@@ -71,22 +71,17 @@ class Played:
 
 def carry_out(task: Task) -> Played:
     """Carry out a task."""
-    backends = [_backend(setup, threading.get_ident()) for setup in task.setups]
-    batches: list[Batch] = []
-    given_up = False
-    for playouts, _ in backends:
-        batches.append(playouts(task.seed, task.first, 0 if given_up else task.count, task.most, counting=True))
-        given_up |= batches[-1].given_up
-    return Played(
-        given_up,
-        tuple(
-            _sums(task, setup, playouts, batch)
-            for setup, (playouts, _), batch in zip(task.setups, backends, batches, strict=True)
-        ),
-        () if given_up else tuple(pairs_of(batches[0], batch) for batch in batches[1:]),
-        b"".join(map(csv_lines, batches, [setup.variant for setup in task.setups])) if task.rows else b"",
-        backends[0][1],
-    )
+    batches, sums, reasons, given_up = list[Batch](), list[Sums](), list[str | None](), False
+    for setup in task.setups:
+        playouts, reason = _backend(setup, threading.get_ident())
+        batch = playouts(task.seed, task.first, 0 if given_up else task.count, task.most, counting=True)
+        batches.append(batch)
+        sums.append(_sums(task, setup, playouts, batch))
+        reasons.append(reason)
+        given_up |= batch.given_up
+    pairs = () if given_up else tuple(pairs_of(batches[0], batch) for batch in batches[1:])
+    rows = b"".join(map(csv_lines, batches, [setup.variant for setup in task.setups])) if task.rows else b""
+    return Played(given_up, tuple(sums), pairs, rows, reasons[0])
 
 
 def _sums(task: Task, setup: Setup, playouts: Playouts, batch: Batch) -> Sums:
@@ -113,9 +108,8 @@ def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> l
     found = []
     for at, fault in sorted(faults.items()):
         rules = rules_of_setup(setup)
-        message = " ".join([fault.message, *rules.tried(fault)])
-        line, rule = rules.line(fault.span), rules.quote(fault.span)
-        found.append(Fault(fault.code, line, rule, 1, batch.first + at, message))
+        message, line = " ".join([fault.message, *rules.tried(fault)]), rules.line(fault.span)
+        found.append(Fault(fault.code, line, rules.quote(fault.span), 1, batch.first + at, message))
     return found
 
 
@@ -231,26 +225,24 @@ class Standing:
 
 def ladder(top: int) -> tuple[Match, ...]:
     """Each level against half its budget, from the top down, the last against random play."""
-    budgets = [top]
-    while budgets[-1] // 2 >= LEAST:
-        budgets.append(budgets[-1] // 2)
-    names = [*(f"{SEARCH}{budget}" for budget in budgets), RANDOM.name]
-    return tuple(Match(*pair) for pair in pairwise(names))
+    names = [f"{SEARCH}{top}"]
+    while (top := top // 2) >= LEAST:
+        names.append(f"{SEARCH}{top}")
+    return tuple(starmap(Match, pairwise((*names, RANDOM.name))))
 
 
 def league(levels: Sequence[str]) -> tuple[Match, ...]:
     """Each against each other."""
-    return tuple(Match(*pair) for pair in combinations(levels, 2))
+    return tuple(starmap(Match, combinations(levels, 2)))
 
 
 def setups(setup: Setup, matches: Sequence[Match]) -> Iterator[Setup]:
     """All seatings of all matches."""
-    for match in matches:
-        for seat in range(setup.players):
-            levels = [match.against] * setup.players
-            levels[seat] = match.level
-            variant = f"{match.level} at seat {seat} against {match.against}"
-            yield evolve(setup, variant=variant, levels=tuple(levels))
+    for match, seat in product(matches, range(setup.players)):
+        levels = [match.against] * setup.players
+        levels[seat] = match.level
+        variant = f"{match.level} at seat {seat} against {match.against}"
+        yield evolve(setup, variant=variant, levels=tuple(levels))
 
 
 def standings(matches: Sequence[Match], players: int, sums: Sequence[Sums]) -> tuple[Standing, ...]:
