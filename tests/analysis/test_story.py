@@ -10,10 +10,9 @@ from hypothesis import given, settings, strategies as st
 from rulewright import Rules, load
 from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest.effort import Effort
-from rulewright.analysis.playtest.entry_points import laid_cells
 from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in, make, record_of, way_of
 from rulewright.analysis.playtest.playing import holes
-from rulewright.analysis.playtest.scenes import Stage, block_of
+from rulewright.analysis.playtest.scenes import Stage, block_of, laid_cells
 from rulewright.analysis.playtest.shortening import shorten
 from rulewright.analysis.playtest.story import Story, story_lines, story_of
 from rulewright.files import find, read

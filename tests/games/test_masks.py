@@ -3,7 +3,7 @@
 import json
 
 from rulewright import Game, load
-from rulewright.analysis.export.tables import names_of_all
+from rulewright.analysis.export import names_of_all
 from rulewright.machine import information, record
 from rulewright.machine.replay import replay
 from rulewright.table.asking import turns

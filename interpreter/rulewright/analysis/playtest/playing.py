@@ -19,9 +19,9 @@ from attrs import define, evolve, field
 from rulewright.analysis.idle_options import exchanged, same_values
 from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Share, Watch
-from rulewright.analysis.playtest.entry_points import laid_cells
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
 from rulewright.analysis.playtest.same_moves import Alike, both, told as told_alike
+from rulewright.analysis.playtest.scenes import laid_cells
 from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.story import worded_by
 from rulewright.analysis.playtest.stuck_loops import watching_loops

@@ -1,13 +1,17 @@
-"""What a host must know of a module: what things are called and where their values lie, its memory, exports, faults,
-how states are packed, its numbers.
+"""A game for other hosts: its WebAssembly module, and beside it everything that is needed to use the module by name.
 
-In: rules, and what was assembled from them. Out: plain data for JSON. The names are those that moves, views and records
-have (`machine/move_names`).
+In: rules at one setting. Out: `Built`: the bytes of the module and a text of JSON. Law: the same text and the same
+setting give the same bytes, on every machine. What every key of the JSON means is written in `machine/wasm/README.md`;
+the names are those that moves, views and records have (`machine/move_names`).
+
+Who may see what is not in it: the module knows everything, and so does whoever holds its memory. A host that seats
+several people plays on a machine that they trust, and shows each of them a view of its own making.
 """
 
+import json
 from typing import Any, Final
 
-from attrs import asdict
+from attrs import asdict, frozen
 
 from rulewright.language import types
 from rulewright.language.core import Variable
@@ -19,14 +23,45 @@ from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, ite
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import EXCEEDED
 from rulewright.machine.program.cell_map import places, single, unordered
-from rulewright.machine.program.nodes import Program
 from rulewright.machine.view import instances_of, variable_slots
-from rulewright.machine.wasm import memory_map as at
+from rulewright.machine.wasm import TooLarge, memory_map as at, validate
 from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
 from rulewright.machine.wasm.encoding import I32, PAGE, Module
 from rulewright.machine.wasm.lanes import BESIDE, packed
 from rulewright.machine.wasm.memory_map import Compiled
+from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compiled
 from rulewright.machine.wasm.multisets import width_of
+
+__all__ = ["Built", "TooLarge", "build"]
+
+FORMAT: Final = "rulewright-module/1"
+MOST_CODE: Final = 7_654_321
+"""So many bytes of one function hosts load, as the JavaScript interface of WebAssembly has it."""
+
+
+@frozen
+class Built:
+    """A module and its tables."""
+
+    wasm: bytes
+    tables: str
+
+
+def build(rules: Rules) -> Built:
+    """The module and the tables of a game; TooLarge where its memory would not fit, or no host would load it."""
+    assembly, module = assemble(rules.program, EXPORTS | FOR_HOSTS)
+    longest = max(len(body.code) for body in module.functions)
+    if longest > MOST_CODE:
+        raise TooLarge(f"These rules need a function of {longest:,} bytes; hosts load at most {MOST_CODE:,}.")
+    made = compiled(assembly, module)
+    validate(made.wasm)
+    tables = {"format": FORMAT, **names_of_all(rules), **described(rules, made, module)}
+    # as ASCII, and nothing in it ends a script: it can stand inside a page
+    return Built(made.wasm, json.dumps(tables, indent=1).replace("<", "\\u003c") + "\n")
+
+
+# ---- the tables: plain data for JSON
+
 
 Table = dict[str, Any]
 
@@ -213,6 +248,22 @@ MEANINGS: Final = {
 }
 
 
+KINDS: Final[tuple[tuple[int, str | None, str | None, str | None, str | None], ...]] = (
+    (at.PROGRAM_FAULT, None, None, "text", "value"),
+    (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
+    (at.ENDLESS, "endless-loop", EXCEEDED["endless-loop"], "place", None),
+    (at.TOO_MANY_MOVES, "too-many-moves", EXCEEDED["too-many-moves"], "place", None),
+    (at.TOO_MANY_CANDIDATES, "too-many-candidates", EXCEEDED["too-many-candidates"], "place", None),
+    (at.STUCK, "stuck", "A seat that must choose has no move.", "site", None),
+    (at.TOO_LATE, "too-late", "The host has stopped this: it took too long.", "place", None),
+    (at.ENDLESS_CHANCE, "endless-chance", EXCEEDED["endless-chance"], "place", None),
+    (at.TOO_MANY_TURNS, "too-many-turns", EXCEEDED["too-many-turns"], "place", None),
+)
+"""Number, code and sentence of each kind of fault, and what its two words are the numbers of; a value is itself."""
+BESIDE_STATE: Final = (("chance_key", 0, 8), ("events", 8, 4), ("decisions", 12, 4))
+"""What of the head lies before the state in a lane, where, and how many bytes."""
+
+
 def described(rules: Rules, made: Compiled, module: Module) -> Table:
     """Everything about the module."""
     program = rules.program
@@ -224,7 +275,7 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
         "memory": _memory(made, module),
         "exports": _exports(module),
         "faults": {
-            "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in _kinds()],
+            "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in KINDS],
             "texts": [{"code": text.code, "message": text.message, **quoted_place(text.span)} for text in made.faults],
             "places": [quoted_place(span) for span in made.spans],
         },
@@ -233,7 +284,12 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
             "sites": made.sites,
             "items": [asdict(item) | {"pick": None if item.pick < 0 else item.pick} for item in items(program).all],
         },
-        "packing": _packing(program, made),
+        "packing": {
+            "beside": [{"at": start, "bytes": size, "head": name} for name, start, size in BESIDE_STATE],
+            "state_at": BESIDE,
+            "lane_bytes": made.lane,
+            "runs": [asdict(run) for run in packed(program).runs],
+        },
         "generator": {
             "gamma": f"{GAMMA:016x}",
             "mix": [*({"shift": shift, "factor": f"{factor:016x}"} for shift, factor in MIX), {"shift": LAST_SHIFT}],
@@ -278,37 +334,3 @@ def _exports(module: Module) -> list[Table]:
         }
         for name, number in module.exports
     ]
-
-
-# ---- faults
-
-
-def _kinds() -> list[tuple[int, str | None, str | None, str | None, str | None]]:
-    """Number, code and sentence of each kind of fault, and what its two words are the numbers of; a value is itself."""
-    return [
-        (at.PROGRAM_FAULT, None, None, "text", "value"),
-        (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
-        (at.ENDLESS, "endless-loop", EXCEEDED["endless-loop"], "place", None),
-        (at.TOO_MANY_MOVES, "too-many-moves", EXCEEDED["too-many-moves"], "place", None),
-        (at.TOO_MANY_CANDIDATES, "too-many-candidates", EXCEEDED["too-many-candidates"], "place", None),
-        (at.STUCK, "stuck", "A seat that must choose has no move.", "site", None),
-        (at.TOO_LATE, "too-late", "The host has stopped this: it took too long.", "place", None),
-        (at.ENDLESS_CHANCE, "endless-chance", EXCEEDED["endless-chance"], "place", None),
-        (at.TOO_MANY_TURNS, "too-many-turns", EXCEEDED["too-many-turns"], "place", None),
-    ]
-
-
-# ---- packing
-
-
-def _packing(program: Program, made: Compiled) -> Table:
-    return {
-        "beside": [
-            {"at": 0, "bytes": 8, "head": "chance_key"},
-            {"at": 8, "bytes": 4, "head": "events"},
-            {"at": 12, "bytes": 4, "head": "decisions"},
-        ],
-        "state_at": BESIDE,
-        "lane_bytes": made.lane,
-        "runs": [asdict(run) for run in packed(program).runs],
-    }
