@@ -155,10 +155,7 @@ def test_one_that_never_came_to_bear_is_told_strictly_and_else_in_a_line() -> No
 
 @pytest.mark.parametrize(
     ("values", "more"),
-    [
-        ("4 or 7, default 4", LIMITED),
-        ("5 or 7, default 5", "    if limit is 7: show your hand to everyone\n"),
-    ],
+    [("4 or 7, default 4", LIMITED), ("5 or 7, default 5", "    if limit is 7: show your hand to everyone\n")],
     ids=["it bears", "it shows"],
 )
 def test_what_changes_only_what_is_seen_is_a_difference(values: str, more: str) -> None:

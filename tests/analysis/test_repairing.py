@@ -90,9 +90,7 @@ def test_repairs_bring_no_error_and_end(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [("\n", "\r\n"), ("\n", "\r"), ("play:", "\ufeffplay:")],
-    ids=["windows", "old mac", "marked"],
+    ("old", "new"), [("\n", "\r\n"), ("\n", "\r"), ("play:", "\ufeffplay:")], ids=["windows", "old mac", "marked"]
 )
 def test_the_file_stays_as_it_was_written(old: str, new: str) -> None:
     wrong = completed('play:\n    each players: choose act\naction act "Fra\u0308me"\n    bid += 2\n')

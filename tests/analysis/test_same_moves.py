@@ -133,10 +133,7 @@ CASES = {
         TURN.format(" or again or add") + TAKE + AGAIN.replace("    move other", f"{RICH}    move other") + ADD,
         [],
     ),
-    "a copied action, once in a turn": (
-        TWICE + ONCE + TAKE + AGAIN,
-        [],
-    ),
+    "a copied action, once in a turn": (TWICE + ONCE + TAKE + AGAIN, []),
     "the same in other words": (TURN.format(" or add or add-twice") + TAKE + ADD + ADD_TWICE, ["action add-twice"]),
     "other words under a guard": (
         TURN.format(" or add or add-twice") + TAKE + ADD + ADD_TWICE.replace(":\n", f":\n{RICH}", 1),

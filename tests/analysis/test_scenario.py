@@ -239,10 +239,7 @@ example "names that begin with a digit":
 
 @pytest.mark.parametrize(
     ("points", "words"),
-    [
-        ("3 - 6", []),
-        ("3-6", ['"3-6" is one name, and nothing is called that. For subtraction put blanks: 3 - 6.']),
-    ],
+    [("3 - 6", []), ("3-6", ['"3-6" is one name, and nothing is called that. For subtraction put blanks: 3 - 6.'])],
 )
 def test_an_example_names_kinds_that_begin_with_a_digit(points: str, words: list[str]) -> None:
     found = run_examples(Source("digits.rules", DIGITS.replace("{points}", points)))

@@ -44,9 +44,7 @@ class Killing:
             os.kill(self.killed[0], signal.SIGKILL)
 
 
-def test_a_worker_that_is_killed_loses_nothing_and_nothing_counts_twice(
-    cluster: "distributed.LocalCluster",
-) -> None:
+def test_a_worker_that_is_killed_loses_nothing_and_nothing_counts_twice(cluster: "distributed.LocalCluster") -> None:
     address = cluster.scheduler_address
     killing = Killing(address)
     with workers(address) as those:

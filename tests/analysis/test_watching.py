@@ -116,12 +116,7 @@ QUESTIONS = {
         "deck or fate",
         "nobody sees",
     ),
-    "kept in a hidden field": (
-        f"set hot to high\n            {EITHER.format('hot')}",
-        "if hot",
-        "hot",
-        "nobody sees",
-    ),
+    "kept in a hidden field": (f"set hot to high\n            {EITHER.format('hot')}", "if hot", "hot", "nobody sees"),
     "kept in a hidden field by a condition": (
         f"set hot to no\n            if high: set hot to yes\n            {EITHER.format('hot')}",
         "if high",
@@ -267,10 +262,7 @@ PLACES = {
     "another that has changed": (
         [
             TWICE,
-            (
-                "    move all box to deck\n    shuffle deck\n",
-                f"{STOCK}    move all open to stock\n    shuffle stock\n",
-            ),
+            ("    move all box to deck\n    shuffle deck\n", f"{STOCK}    move all open to stock\n    shuffle stock\n"),
         ],
         "Put `shuffle deck` below line 16, before line 23 takes one.",
     ),
