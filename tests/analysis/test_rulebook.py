@@ -12,9 +12,8 @@ from hypothesis import given, strategies as st
 from rulewright.analysis.documents import Document, Section, as_page, as_text, sections_about, texts
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.expressions import condition
-from rulewright.analysis.rulebook.meaning import Env, known_of
+from rulewright.analysis.rulebook.meaning import Env, known_of, settled
 from rulewright.analysis.rulebook.naming import VALUES, VERDICTS
-from rulewright.analysis.rulebook.settled import settled
 from rulewright.files import shipped
 from rulewright.language import syntax
 from rulewright.language.elaborate.settings import admitted, options_of

@@ -44,7 +44,7 @@ action put "Take a stone":
 
 
 def book() -> Document:
-    return rulebook_of(RULES, {})
+    return rulebook_of(RULES, ())
 
 
 @define

@@ -292,7 +292,7 @@ def book_of(rules: "Rules") -> "Callable[[], Document]":
     def book() -> "Document":
         from rulewright.analysis.rulebook import rulebook_of
 
-        return rulebook_of(rules.source_text, {"player-count": rules.players, **rules.options})
+        return rulebook_of(rules.source_text, (("player-count", rules.players), *rules.options.items()))
 
     return book
 

@@ -8,23 +8,12 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from rulewright.analysis.documents import Block, Document, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook.chapters import (
-    actions,
-    block,
-    called_so,
-    params_of,
-    part,
-    procedures,
-    scoring,
-    terms,
-    titled,
-)
+from rulewright.analysis.rulebook import chapters
 from rulewright.analysis.rulebook.components import components, fields
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
-from rulewright.analysis.rulebook.meaning import Env, Known, is_condition, known_of
+from rulewright.analysis.rulebook.meaning import Env, Given, is_condition, known_of
 from rulewright.analysis.rulebook.naming import is_described, zone_name
 from rulewright.analysis.rulebook.sentences import face_down, in_rows
-from rulewright.analysis.rulebook.settled import Given
 from rulewright.analysis.rulebook.speech import a, listed, several, spoken
 from rulewright.language import core, syntax
 from rulewright.language.component_rows import end_words
@@ -50,38 +39,31 @@ def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     as decided, everything else with its condition."""
     game, env = game_of(ruleset), Env(known_of(source, ruleset, given))
     happening = (
-        Section("Setup", tuple(block(each.body, env) for each in env.known.all(syntax.Setup))),
+        Section("Setup", tuple(chapters.block(each.body, env) for each in env.known.all(syntax.Setup))),
         _play(env),
-        actions(env),
-        procedures(env),
+        chapters.actions(env),
+        chapters.procedures(env),
     )
-    chapters = (
+    told = (
         _game(env),
         components(env),
         fields(env),
         *happening,
-        scoring(env, happening),
-        terms(env),
+        chapters.scoring(env, happening),
+        chapters.terms(env),
         _laws(env),
         Section("Examples", (), tuple(_example(each, env) for each in env.known.all(syntax.Example))),
     )
     title = game.title.text if game else source.name
     subtitle = game.subtitle.text if game and game.subtitle else ""
-    return Document(title, subtitle, tuple(chapter for chapter in chapters if chapter.blocks or chapter.parts))
-
-
-def rulebook_of(text: str, given: Given) -> Document:
-    """The rulebook of a text that is a ruleset, at one setting; asked again it is there at once."""
-    return _made(text, tuple(given.items()))
+    return Document(title, subtitle, tuple(chapter for chapter in told if chapter.blocks or chapter.parts))
 
 
 @lru_cache(maxsize=1)
-def _made(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> Document:
+def rulebook_of(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> Document:
+    """The rulebook of a text that is a ruleset, at one setting; asked again it is there at once."""
     source = Source("rules", text)
     return rulebook(source, parse(source).ruleset, dict(given))
-
-
-# ---- the game
 
 
 def _game(env: Env) -> Section:
@@ -134,29 +116,14 @@ def _option(option: syntax.Option, env: Env) -> Item:
             elif isinstance(each, syntax.Component):
                 places.append(f"the {plural(each.name.text)}")
             elif isinstance(called, syntax.Name) and not isinstance(each, syntax.Option):
-                places.append(called_so(each))
+                places.append(chapters.called_so(each))
     return Item(f"{told}{f' It changes {listed(list(dict.fromkeys(places)))}.' if places else ''}", name=name)
 
 
-# ---- what happens
-
-
 def _play(env: Env) -> Section:
-    parts = []
-    for phase in _in_order(env.known):
-        inner, told = params_of(phase.params, env)
-        plain = phase.title.text.replace("{you}", "the player") if phase.title else ""
-        filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", plain)
-        title = phase.title and evolve(phase.title, text=filled)
-        parts.append(part(phase.name, (*titled(title, told), block(phase.body, inner)), inner, phase))
-    return Section("Play", tuple(block(each.body, env) for each in env.known.all(syntax.Play)), tuple(parts))
-
-
-def _in_order(known: Known) -> list[syntax.Phase]:
-    """The phases as play comes to them, at last those that others begin."""
-    phases = {each.name.text: each for each in known.all(syntax.Phase)}
-    found: dict[str, syntax.Phase] = {}
-    waiting: list[syntax.Play | syntax.Phase] = [*known.all(syntax.Play)]
+    phases = {each.name.text: each for each in env.known.all(syntax.Phase)}
+    found: dict[str, syntax.Phase] = {}  # as play comes to them
+    waiting: list[syntax.Play | syntax.Phase] = [*env.known.all(syntax.Play)]
     while waiting:
         here = waiting.pop(0)
         if isinstance(here, syntax.Phase):
@@ -165,29 +132,30 @@ def _in_order(known: Known) -> list[syntax.Phase]:
             found[here.name.text] = here
         named = dict.fromkeys(node.act.name.text for node in walk(here) if isinstance(node, syntax.Do))
         waiting = [*(phases[name] for name in named if name in phases), *waiting]
-    return [*(found | phases).values()]
-
-
-# ---- laws
+    parts = []
+    for phase in (found | phases).values():  # at last those that others begin
+        inner, told = chapters.params_of(phase.params, env)
+        plain = phase.title.text.replace("{you}", "the player") if phase.title else ""
+        filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", plain)
+        title = phase.title and evolve(phase.title, text=filled)
+        blocks = (*chapters.titled(title, told), chapters.block(phase.body, inner))
+        parts.append(chapters.part(phase.name, blocks, inner, phase))
+    return Section("Play", tuple(chapters.block(each.body, env) for each in env.known.all(syntax.Play)), tuple(parts))
 
 
 def _laws(env: Env) -> Section:
     titles = tuple(Item(f"{up(each.title.text)}.") for each in env.known.all(syntax.Invariant))
     secrets = []
     for each in env.known.all(syntax.Secret):
+        zone = phrase(each.zone, env)
         match each.zone:
             case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
                 zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
-            case whole:
-                zone = phrase(whole, env)
         who = f" but {SEEING.get(each.who.text, each.who.text)}" if each.who else ""
         secrets.append(Item(f"{up(each.title.text)}: nobody{who} sees {zone}."))
     blocks: list[Block] = [Paragraph("This is so at any time:"), Points(titles)] if titles else []
     blocks += [Paragraph("This stays secret:"), Points(tuple(secrets))] if secrets else []
     return Section("What always holds", tuple(blocks))
-
-
-# ---- the examples of the rules as situations
 
 
 def _example(each: syntax.Example, env: Env) -> Section:
@@ -210,7 +178,15 @@ def _example(each: syntax.Example, env: Env) -> Section:
                 turn = f" of {seat.text}" if seat else ""
                 blocks.append(Paragraph(f"We are in “{spoken(name.text)}”{turn}."))
             case syntax.ExampleWhen(events):
-                blocks.append(Points(tuple(_event(each, env) for each in events), steps=True))
+                told = list[Item]()
+                for event in events:
+                    if isinstance(event, syntax.Plays):
+                        told.append(Item(f"{up(event.seat.text)} plays {_move(event.move)}."))
+                        continue
+                    source = event.label.text if isinstance(event.label, syntax.Text) else phrase(event.label, env)
+                    gives = listed([*map(_item, event.items)])
+                    told.append(Item(f"Chance (“{source.removeprefix('the ')}”) gives {gives}."))
+                blocks.append(Points(tuple(told), steps=True))
             case syntax.ExampleThen(checks):
                 blocks += [Paragraph("Now:"), Points(tuple(_check(each, env) for each in checks))]
             case _:
@@ -219,23 +195,21 @@ def _example(each: syntax.Example, env: Env) -> Section:
 
 
 def _given(given: syntax.Given, env: Env) -> str:
-    if not isinstance(given, syntax.GivenIs):
-        return _holds(given, env)
-    each = "each " * given.of_each
-    if isinstance(given.value, syntax.YesNo) and is_condition(given.target, env):
-        return each + condition(given.target, env, holds=given.value.value)
-    verb = "are" if named_many(given.target, env) else "is"
-    return f"{each}{phrase(given.target, env)} {verb} {phrase(given.value, env)}"
-
-
-def _holds(holds: syntax.Holds | syntax.HoldsPicture, env: Env) -> str:
-    if isinstance(holds, syntax.HoldsPicture):
-        return f"{phrase(holds.zone, env)} holds, row by row from the top: {in_rows(holds.rows)}"
-    if not holds.items:
-        return condition(syntax.Empty(holds.zone, negated=False), env)
-    many = named_many(holds.zone, env)
-    verb = ("are" if many else "is") if is_described(holds.zone, env) else "hold" if many else "holds"
-    return f"{phrase(holds.zone, env)} {verb} {listed([*map(_item, holds.items)])}"
+    match given:
+        case syntax.GivenIs(target, value, of_each=of_each):
+            if isinstance(value, syntax.YesNo) and is_condition(target, env):
+                return "each " * of_each + condition(target, env, holds=value.value)
+            verb = "are" if named_many(target, env) else "is"
+            return f"{'each ' * of_each}{phrase(target, env)} {verb} {phrase(value, env)}"
+        case syntax.HoldsPicture(zone, rows):
+            return f"{phrase(zone, env)} holds, row by row from the top: {in_rows(rows)}"
+        case syntax.Holds(zone, ()):
+            return condition(syntax.Empty(zone, negated=False), env)
+        case syntax.Holds(zone, items):
+            many = named_many(zone, env)
+            verb = ("are" if many else "is") if is_described(zone, env) else "hold" if many else "holds"
+            return f"{phrase(zone, env)} {verb} {listed([*map(_item, items)])}"
+    assert_never(given)
 
 
 def _item(item: syntax.Item | syntax.Rest) -> str:
@@ -243,13 +217,6 @@ def _item(item: syntax.Item | syntax.Rest) -> str:
         return "everything else"
     times = f" ({item.number} of it)" if item.number != 1 else ""
     return f"{shown_option(item.word.value)}{face_down(item.viewers)}{times}"
-
-
-def _event(event: syntax.Event, env: Env) -> Item:
-    if isinstance(event, syntax.Plays):
-        return Item(f"{up(event.seat.text)} plays {_move(event.move)}.")
-    source = event.label.text if isinstance(event.label, syntax.Text) else phrase(event.label, env)
-    return Item(f"Chance (“{source.removeprefix('the ')}”) gives {listed([*map(_item, event.items)])}.")
 
 
 def _move(move: syntax.MoveText) -> str:
@@ -263,7 +230,7 @@ def _check(check: syntax.Check, env: Env) -> Item:
         case syntax.Holding(wanted):
             said = condition(wanted, env)
         case syntax.Holds() | syntax.HoldsPicture():
-            said = _holds(check, env)
+            said = _given(check, env)
         case syntax.Can(seat, move):
             said = f"{seat.text} can play {_move(move)}"
         case syntax.Cannot(seat, move, because):

@@ -2,32 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
 
 from attrs import evolve
 
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section
+from rulewright.analysis.rulebook import speech
 from rulewright.analysis.rulebook.expressions import condition, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
 from rulewright.analysis.rulebook.sentences import let_phrase, limited, line_items, offered, steps
-from rulewright.analysis.rulebook.speech import (
-    a,
-    called,
-    describing,
-    listed,
-    lower,
-    manifold,
-    one_of,
-    sentence,
-    spoken,
-    the,
-)
+from rulewright.analysis.rulebook.speech import a, called, listed, one_of, sentence, spoken, the
 from rulewright.language import syntax
 from rulewright.language.component_rows import end_words
 from rulewright.language.walking import walk
 from rulewright.language.wording import plural, up
-
-# ---- how the parts of chapters begin
 
 
 def block(lines: Iterable[syntax.ActionLine], env: Env) -> Points:
@@ -66,61 +53,47 @@ def params_of(params: Sequence[syntax.Param], env: Env) -> tuple[Env, str]:
             said, about = the(name), f"{the(name)} ({sort})" if number else one
         else:
             said = f"{sort} {name}" if len(name) <= 2 else called(name, sort)
-            about = said if len(name) <= 2 or describing(name) else f"{said} ({one})"
+            about = said if len(name) <= 2 or speech.describing(name) else f"{said} ({one})"
         env = env.bound(name, said, something(param.type, env))
         told.append(about)
     return env, listed(told) if told else ""
 
 
 def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
-    match type_:
-        case syntax.Name(text):
-            return text
-        case syntax.ConstRange(low, high):
-            return f"a number from {end_words(low)} to {end_words(high)}"
-        case syntax.Optional(of):
-            return f"{_sort(of)} or none"
-    assert_never(type_)
+    if isinstance(type_, syntax.Optional):
+        return f"{_sort(type_.of)} or none"
+    if isinstance(type_, syntax.Name):
+        return type_.text
+    return f"a number from {end_words(type_.low)} to {end_words(type_.high)}"
 
 
-# ---- what players can do, and the steps that have a name
-
-
-def actions(env: Env) -> Section:
+def actions(outer: Env) -> Section:
     """Every action and menu."""
-    parts = tuple(part for each in env.known.ruleset.declarations for part in _action(each, env))
-    return Section("What you can do", (), parts)
-
-
-def _action(each: syntax.Declaration, env: Env) -> Iterator[Section]:
-    match each:
-        case syntax.Action(name, params, title, body):
-            env, told = params_of(params, env)
-            blocks: list[Block] = [*titled(title, told), *_body(body, env), *_asked_in(name.text, env)]
-            yield evolve(part(name, blocks, env, each), heading=name.text)
-        case syntax.ActionFamily(name):
-            env, told = params_of(each.params, env)
-            pick = syntax.Pick(each.of, each.candidates, if_any=False)
-            blocks = [*titled(each.title, told), Points(line_items(pick, env))]
-            blocks += _members(each, after(pick, env), [Paragraph(f"What follows depends on {the(each.of.text)}:")])
-            yield part(name, [*blocks, *_asked_in(name.text, env)], env, each)
-        case syntax.Choice(name, title, offers, needs=needs):
-            guards = [Points(line_items(line, env)) for line in needs]
-            points = Points(tuple(Item(f"{up(offered(offer, env))}.") for offer in offers))
-            blocks = [*titled(title, ""), *guards, Paragraph("One of these:"), points, *_asked_in(name.text, env)]
-            yield evolve(part(name, blocks, env, each), heading=name.text)
-        case _:
-            return
-
-
-def _body(body: Sequence[syntax.ActionLine], env: Env) -> Iterator[Block]:
-    """First what is picked and what must be so, then what happens."""
-    last = max((place for place, line in enumerate(body) if isinstance(line, syntax.Header)), default=-1)
-    for line in body[: last + 1]:
-        yield Points(line_items(line, env))
-        env = after(line, env)
-    if body[last + 1 :]:
-        yield block(body[last + 1 :], env)
+    parts = []
+    for each in outer.known.ruleset.declarations:
+        if not isinstance(each, syntax.Action | syntax.ActionFamily | syntax.Choice):
+            continue
+        env, told = (outer, "") if isinstance(each, syntax.Choice) else params_of(each.params, outer)
+        here, blocks = env, list[Block](titled(each.title, told))
+        match each:
+            case syntax.Action(body=body):  # first what is picked and what must be so, then what happens
+                last = max((place for place, line in enumerate(body) if isinstance(line, syntax.Header)), default=-1)
+                for line in body[: last + 1]:
+                    blocks.append(Points(line_items(line, here)))
+                    here = after(line, here)
+                blocks += [block(body[last + 1 :], here)] if body[last + 1 :] else []
+            case syntax.ActionFamily():
+                pick = syntax.Pick(each.of, each.candidates, if_any=False)
+                blocks.append(Points(line_items(pick, env)))
+                head = [Paragraph(f"What follows depends on {the(each.of.text)}:")]
+                blocks += _members(each, after(pick, env), head)
+            case syntax.Choice(offers=offers, needs=needs):
+                points = Points(tuple(Item(f"{up(offered(offer, env))}.") for offer in offers))
+                guards = (Points(line_items(line, env)) for line in needs)
+                blocks += [*guards, Paragraph("One of these:"), points]
+        made = part(each.name, [*blocks, *_asked_in(each.name.text, env)], env, each)
+        parts.append(made if isinstance(each, syntax.ActionFamily) else evolve(made, heading=each.name.text))
+    return Section("What you can do", (), tuple(parts))
 
 
 def _asked_in(name: str, env: Env) -> Iterator[Paragraph]:
@@ -179,25 +152,25 @@ def _members(
         yield block(each.after, env)
 
 
-# ---- scores, the end, and terms
-
-
 def scoring(env: Env, happening: Sequence[Section]) -> Section:
-    """How the game ends, the scores, who wins."""
-    blocks = [*_end(env, happening)]
+    """How the game ends, as the other chapters tell it, the scores, who wins."""
+    plays = env.known.all(syntax.Play)
+    loops = [each for play in plays for each in play.body if isinstance(each, syntax.Repeat)]
+    finite = all(loop.until is not None for loop in loops)
+    points = [Item("The game ends when all steps of the chapter “Play” have been done.")] if plays and finite else []
+    for section in (section for chapter in happening for section in (chapter, *chapter.parts)):
+        where = spoken(section.name or section.heading)
+        lists = [block for block in section.blocks if isinstance(block, Points)]
+        points.extend(Item(f"In “{where}”: {text}") for block in lists for text in _ends(block.items, ""))
+    blocks: list[Block] = [Paragraph("How the game ends:"), Points(tuple(points))] if points else []
     for one in (part for each in env.known.all(syntax.Scoring) for part in each.parts):
         note = env.known.comments.whole(one.span)
         if isinstance(one, syntax.Score):
-            mine = _about(one.of, one.subject, env)
+            mine = env.about(the(one.of.text), something(one.of, env), one.subject or one.of)
             blocks += _result(f"The score of a {one.of.text}", one.body, mine, note, "is")
         else:
             blocks += _result("The winners", one.body, env, note, "are")
     return Section("End and scoring", tuple(blocks))
-
-
-def _about(of: syntax.Name, subject: syntax.Name | None, env: Env) -> Env:
-    """What a definition is about: `it`, the name of its type, or a name of its own."""
-    return env.about(the(of.text), something(of, env), subject or of)
 
 
 def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> Iterator[Block]:
@@ -211,10 +184,9 @@ def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> It
         cases = []
         for case in body.result:
             when = "Otherwise" if case.when is None else f"If {condition(case.when, env)}"
-            if joint == "if" and not isinstance(case.value, syntax.YesNo):
-                cases.append(Item(f"{when}: only if {condition(case.value, env)}."))
-            else:
-                cases.append(Item(f"{when}: {value_of(case.value, env)}."))
+            asked = joint == "if" and not isinstance(case.value, syntax.YesNo)
+            said = f"only if {condition(case.value, env)}" if asked else value_of(case.value, env)
+            cases.append(Item(f"{when}: {said}."))
         yield Points(tuple(cases))
         yield from [Paragraph(sentence(note))] if note else []
         return
@@ -222,21 +194,6 @@ def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> It
     one = element(body.result, env)
     joint = "consists of" if joint == "is" and one and value.startswith(f"the {plural(one)} ") else joint
     yield Paragraph(f"{before}{head} {joint} {value}.{f' {sentence(note)}' if note else ''}")
-
-
-def _end(env: Env, happening: Sequence[Section]) -> Iterator[Block]:
-    """How the game comes to its end, as the other chapters tell it."""
-    plays = env.known.all(syntax.Play)
-    loops = [each for play in plays for each in play.body if isinstance(each, syntax.Repeat)]
-    finite = all(loop.until is not None for loop in loops)
-    points = [Item("The game ends when all steps of the chapter “Play” have been done.")] if plays and finite else []
-    for section in (section for chapter in happening for section in (chapter, *chapter.parts)):
-        where = spoken(section.name or section.heading)
-        lists = [block for block in section.blocks if isinstance(block, Points)]
-        points.extend(Item(f"In “{where}”: {text}") for block in lists for text in _ends(block.items, ""))
-    if points:
-        yield Paragraph("How the game ends:")
-        yield Points(tuple(points))
 
 
 def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
@@ -247,8 +204,8 @@ def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
             yield from _ends(item.items, f"{path}{head}; " if head else path)
         elif "he game ends" in item.text:
             asked = item.text.startswith("If you ca") and number
-            text = f"{lower(item.text)}." if path else item.text
-            yield f"{path}{f'{items[number - 1].text[:-1]}; {lower(item.text)}.' if asked else text}"
+            text = f"{speech.lower(item.text)}." if path else item.text
+            yield f"{path}{f'{items[number - 1].text[:-1]}; {speech.lower(item.text)}.' if asked else text}"
 
 
 def terms(env: Env) -> Section:
@@ -260,7 +217,9 @@ def terms(env: Env) -> Section:
 
 def _define(each: syntax.Define, env: Env) -> Section:
     name = each.name.text
-    env, told = params_of(each.params, _about(each.of, each.subject, env) if each.of else env)
+    if each.of:  # about `it`, the name of its type, or a name of its own
+        env = env.about(the(each.of.text), something(each.of, env), each.subject or each.of)
+    env, told = params_of(each.params, env)
     subject = one_of(env.known.types, each.of.text) if each.of else ""
     inner = env
     for let in each.body.lets:
@@ -280,5 +239,5 @@ def _define(each: syntax.Define, env: Env) -> Section:
     letters = {letter: said for letter, said in env.locals.items() if len(letter) == 1 and letter not in "ai"}
     note = env.known.comments.first(each.span)
     note = re.sub(r"\b[b-hj-z]\b(?!’)", lambda found: letters.get(found.group(), found.group()), note)
-    joint = "if" if verdict else "are" if manifold(name) else "is"
+    joint = "if" if verdict else "are" if speech.manifold(name) else "is"
     return Section(up(spoken(name)), tuple(_result(head, each.body, env, note, joint)), name=name)

@@ -1,12 +1,11 @@
 """The components as tables: a row for kinds that the author wrote in one row; and what lies where, and who sees it."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Final, assert_never
 
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section, Table
 from rulewright.analysis.rulebook.expressions import condition, phrase
-from rulewright.analysis.rulebook.meaning import Env, Known
+from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import a, listed, sentence, spoken, the
 from rulewright.language import syntax
 from rulewright.language.component_kinds import name_of
@@ -36,28 +35,26 @@ SEEN: Final = {
 
 def components(env: Env) -> Section:
     """The sorts of values that the rules speak of, and the sorts of pieces."""
-    types = tuple(item for each in env.known.ruleset.declarations for item in _type(each, env))
+    types: list[Item] = []
+    for each in env.known.ruleset.declarations:
+        match each:
+            case syntax.Enumeration(name, values):
+                said = ", ".join(value.text for value in values)
+            case syntax.NumberType(name, range):
+                said = f"a number, {_value(range)}"
+            case syntax.GridType(name, rows, columns):
+                order = "counted upwards, column by column, from a1 (lower left)"
+                said = f"a grid of {rows} rows and {columns} columns, {order}"
+            case syntax.Joined(name, lines):
+                told = "; ".join(" – ".join(point.text for point in line) for line in lines)
+                types.append(Item(f"{up(name.text)} lie in lines: {told}.", name=name.text))
+                continue
+            case _:
+                continue
+        note = env.known.comments.whole(each.span)
+        types.append(Item(f"{up(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text))
     parts = tuple(_component(each, env) for each in env.known.all(syntax.Component))
-    return Section("Components", (Points(types),) if types else (), parts)
-
-
-def _type(each: syntax.Declaration, env: Env) -> Iterator[Item]:
-    note = env.known.comments.whole(each.span)
-    match each:
-        case syntax.Enumeration(name, values):
-            said = ", ".join(value.text for value in values)
-        case syntax.NumberType(name, range):
-            said = f"a number, {_value(range)}"
-        case syntax.GridType(name, rows, columns):
-            order = "counted upwards, column by column, from a1 (lower left)"
-            said = f"a grid of {rows} rows and {columns} columns, {order}"
-        case syntax.Joined(name, lines):
-            told = "; ".join(" – ".join(point.text for point in line) for line in lines)
-            yield Item(f"{up(name.text)} lie in lines: {told}.", name=name.text)
-            return
-        case _:
-            return
-    yield Item(f"{up(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text)
+    return Section("Components", (Points(tuple(types)),) if types else (), parts)
 
 
 def _component(each: syntax.Component, env: Env) -> Section:
@@ -71,7 +68,14 @@ def _component(each: syntax.Component, env: Env) -> Section:
         if all(row.copies is None for row in each.rows):
             blocks.append(Paragraph("These are no pieces, but things that can be named."))
         else:
-            total = _total(each, env.known)
+            # how many pieces there are, where no setting changes that
+            known = env.known
+            made = next((one for one in known.world.components if one.name == each.name.text), None)
+            asked = {name.text for name in walk(each) if isinstance(name, syntax.Name)}
+            if asked & {"player", "team"} or any(row.copies and row.copies.per_player for row in each.rows):
+                asked.add("player-count")
+            open_ = {*known.world.option_names, *(["player-count"] if len(player_counts(known.whole)) > 1 else [])}
+            total = made.pieces if made and not asked & (open_ - known.given.keys()) else None
             blocks.append(Paragraph(f"{f'{total} in all. ' if total else ''}{ROWS}"))
         head = ("copies", *(spoken(attribute.name.text) for attribute in each.attributes), "called", "note")
         rows = [_cells(row, each, env) for row in each.rows]
@@ -79,16 +83,6 @@ def _component(each: syntax.Component, env: Env) -> Section:
         shown, *below = (tuple(row[place] for place in used) for row in (head, *rows))
         blocks.append(Table(shown, tuple(below)))
     return Section(each.name.text, tuple(blocks), name=each.name.text)
-
-
-def _total(each: syntax.Component, known: Known) -> int | None:
-    """How many pieces there are, where no setting changes that."""
-    made = next((one for one in known.world.components if one.name == each.name.text), None)
-    asked = {name.text for name in walk(each) if isinstance(name, syntax.Name)}
-    if asked & {"player", "team"} or any(row.copies and row.copies.per_player for row in each.rows):
-        asked.add("player-count")
-    open_ = {*known.world.option_names, *(["player-count"] if len(player_counts(known.whole)) > 1 else [])}
-    return made.pieces if made and not asked & (open_ - known.given.keys()) else None
 
 
 def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, ...]:
@@ -99,13 +93,9 @@ def _cells(row: syntax.Row, each: syntax.Component, env: Env) -> tuple[str, ...]
         copies = f"{number} per player" if row.copies.per_player else number
     told = []
     for value, attribute in zip(row.values, each.attributes, strict=False):
-        match attribute.type:  # all its values; those of a type that has a name are told with the type
-            case syntax.ConstRange():
-                told.append(_value(value, _value(attribute.type)))
-            case syntax.Flag():
-                told.append(_value(value, "yes or no"))
-            case _:
-                told.append(_value(value))
+        # all its values; those of a type that has a name are told with the type
+        anything = _value(attribute.type) if isinstance(attribute.type, syntax.ConstRange) else "any"
+        told.append(_value(value, "yes or no" if isinstance(attribute.type, syntax.Flag) else anything))
     told += ["–"] * (len(each.attributes) - len(told))
     called = row.called or each.called
     shown = defaultdict[str, str](str)  # what is the same in the whole row; for the rest the attribute, in capitals
@@ -139,9 +129,6 @@ def _value(value: syntax.RowValue, anything: str = "any") -> str:
     assert_never(value)
 
 
-# ---- what lies where, and who sees it
-
-
 def fields(env: Env) -> Section:
     """The fields that say something to players; at last those that hold what is remembered, and lie nowhere."""
     blocks: list[Block] = []
@@ -165,8 +152,19 @@ def fields(env: Env) -> Section:
 def _field(each: syntax.Field, env: Env) -> Item:
     """A field in a sentence."""
     what, seen = _what(each.type)
-    more = [_modified(modifier, env) for modifier in each.modifiers]
-    seen = next((SEEN.get(m.audience.text, seen) for m in each.modifiers if isinstance(m, syntax.SeenBy)), seen)
+    more = []
+    for modifier in each.modifiers:
+        match modifier:
+            case syntax.When(wanted):
+                more.append(f"only if {condition(wanted, env)}")
+            case syntax.Capacity(number):
+                more.append(f"at most {phrase(number, env)}")
+            case syntax.WithOwner():
+                more.append("it is remembered who put each there")
+            case syntax.RefilledFrom(zone):
+                more.append(f"when it is empty, it is made anew from the shuffled {zone.text}")
+            case syntax.SeenBy(audience):
+                seen = SEEN.get(audience.text, seen)
     if any(isinstance(modifier, syntax.Faced) for modifier in each.modifiers):
         seen = "everybody sees what lies face up, and of what lies face down only who may look at it"
     starts = [f"at first {phrase(each.starts, env)}"] if each.starts is not None else []
@@ -195,18 +193,3 @@ def _what(type_: syntax.FieldType) -> tuple[str, str]:
         case syntax.Flag():
             return "yes or no", ""
     assert_never(type_)
-
-
-def _modified(modifier: syntax.Modifier, env: Env) -> str:
-    match modifier:
-        case syntax.When(wanted):
-            return f"only if {condition(wanted, env)}"
-        case syntax.Capacity(number):
-            return f"at most {phrase(number, env)}"
-        case syntax.WithOwner():
-            return "it is remembered who put each there"
-        case syntax.RefilledFrom(zone):
-            return f"when it is empty, it is made anew from the shuffled {zone.text}"
-        case syntax.SeenBy() | syntax.Faced() | syntax.NotShown():
-            return ""
-    assert_never(modifier)

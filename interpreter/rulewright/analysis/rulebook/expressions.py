@@ -8,41 +8,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
+from rulewright.analysis.rulebook import naming, speech
 from rulewright.analysis.rulebook.meaning import Env, element, is_condition, one_of_them, typed
-from rulewright.analysis.rulebook.naming import (
-    LONG_PLACE_WORDS,
-    OPPOSITE,
-    VALUES,
-    VERDICTS,
-    answer_words,
-    bare,
-    being,
-    declared,
-    filled,
-    goes_on,
-    holding,
-    is_described,
-    is_group,
-    is_one_piece,
-    many_owners,
-    mixed,
-    says_how,
-    word,
-    zone_name,
-)
-from rulewright.analysis.rulebook.speech import (
-    a,
-    joint,
-    listed,
-    manifold,
-    many,
-    needed,
-    none_or_some,
-    possession,
-    spoken,
-    the,
-    which,
-)
+from rulewright.analysis.rulebook.naming import VALUES, VERDICTS, being, filled, holding, is_described, is_group
+from rulewright.analysis.rulebook.speech import a, listed, manifold, possession, spoken, the, which
 from rulewright.language import syntax
 from rulewright.language.elaborate.environment import Value
 from rulewright.language.elaborate.suggestions import are_listed
@@ -55,6 +24,7 @@ ARITHMETIC: Final = {
     "/": "{} divided by {}, rounded down",
     "mod": "the remainder when {} is divided by {}",
 }
+PLAYER_COUNT: Final = syntax.Word(syntax.Name("player-count"))
 
 
 def phrase(node: syntax.Expr, env: Env) -> str:
@@ -73,7 +43,7 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.It():
             return env.it
         case syntax.Word(name):
-            return word(name.text, env)
+            return naming.word(name.text, env)
         case syntax.Call(name, args):
             return _call(name.text, args, env)
         case syntax.Answer(act):
@@ -83,7 +53,7 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.Negative(operand):
             return f"minus {_operand(operand, env, bare=False)}"
         case syntax.Arithmetic(op, left, right):
-            first = _operand(left, env, bare=op in ("+", "-") and not goes_on(left))
+            first = _operand(left, env, bare=op in ("+", "-") and not naming.goes_on(left))
             return ARITHMETIC[op].format(first, _operand(right, env, bare=False))
         case syntax.Range(low, high):
             return f"{phrase(low, env)} to {phrase(high, env)}"
@@ -117,7 +87,8 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.Region(where=where, start=start, through=through):
             what, inner, mine = one_among(node.binder, node, env)
             inside = such(where, inner, mine, several=True)
-            said = f"the {many(what)} that hang together with {phrase(start, env)} through {many(what)}{inside}"
+            all_ = speech.many(what)
+            said = f"the {all_} that hang together with {phrase(start, env)} through {all_}{inside}"
             if through is None:
                 return said
             beside = filled(VALUES[through.name.text], arguments(through.args, env), s="it", p="its", n="", ns="")
@@ -134,7 +105,7 @@ def _operand(node: syntax.Expr, env: Env, *, bare: bool) -> str:
     """A side of an operation, in brackets where it is made of several itself and does not come first anyway."""
     said = phrase(node, env)
     several = isinstance(node, syntax.Arithmetic | syntax.Call) or (isinstance(node, syntax.Of) and node.member.args)
-    return f"({said})" if (several or goes_on(node)) and " " in said and not bare else said
+    return f"({said})" if (several or naming.goes_on(node)) and " " in said and not bare else said
 
 
 def arguments(args: Sequence[syntax.Expr] | None, env: Env) -> list[str]:
@@ -160,28 +131,24 @@ def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
 
 
 def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
-    name, known, said = member.name.text, env.known, phrase(subject, env)
-    args = arguments(member.args, env)
+    name, known, said, args = member.name.text, env.known, phrase(subject, env), arguments(member.args, env)
     if name in known.fields:
-        bare = name == zone_name(name, env) and not manifold(name)
-        what = plural(name) if bare and many_owners(subject, env) else zone_name(name, env)
+        bare = name == naming.zone_name(name, env) and not manifold(name)
+        what = plural(name) if bare and naming.many_owners(subject, env) else naming.zone_name(name, env)
         return f"{possession(said, what)}{f' for {listed(args)}' if args else ''}"
     if name in known.defines or name in known.attributes:
         what = spoken(name)
         return f"{possession(said, f'“{what}”')} for {listed(args)}" if args else possession(said, what)
     if name in known.types and name not in VALUES:
         return f"the {name} in {said}"
-    if name in ("first", "last", "only") and is_one_piece(subject, env):
+    if name in ("first", "last", "only") and naming.is_one_piece(subject, env):
         return said
     if name in VALUES:
         called_so = (isinstance(subject, syntax.Word) and is_group(subject, env)) or is_described(subject, env)
-        return answer_words(name, args, said, element(subject, env) or "piece", called_so=called_so)
+        return naming.answer_words(name, args, said, element(subject, env) or "piece", called_so=called_so)
     if name in VERDICTS:
         return f"whether {said} {filled(VERDICTS[name][0], args)}"
     return f"{possession(said, spoken(name))}{f' for {listed(args)}' if args else ''}"
-
-
-# ---- several things
 
 
 def one_among(binder: syntax.Name | None, source: syntax.Expr, env: Env) -> tuple[str, Env, str]:
@@ -207,7 +174,7 @@ def _place(source: syntax.Expr, env: Env) -> str:
     if said.startswith("all players but "):
         return f"other than {said.removeprefix('all players but ')}"
     ours = said.removeprefix(f"the {plural(element(source, env) or '')} of ")
-    return f"of {ours}" if ours != said or many_owners(source, env) else _among(source, env)
+    return f"of {ours}" if ours != said or naming.many_owners(source, env) else _among(source, env)
 
 
 def one_of(source: syntax.Expr, what: str, env: Env, article: Callable[[str], str]) -> str:
@@ -228,7 +195,7 @@ def such(where: syntax.Expr | None, env: Env, mine: str, *, several: bool = Fals
 def narrowed(where: syntax.Expr, env: Env, mine: str, *, several: bool = False) -> str:
     """Which of several are meant: "that are red, and whose rank is 1"."""
     if isinstance(where, syntax.Or):
-        return f"{joint(mine)} {condition(where, env)}"
+        return f"{speech.joint(mine)} {condition(where, env)}"
     operands = where.operands if isinstance(where, syntax.And) else (where,)
     return ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
 
@@ -257,24 +224,21 @@ def _some(source: syntax.Expr, binder: syntax.Name | None, where: syntax.Expr | 
     what is meant belong to it."""
     what, inner, mine = one_among(binder, source, env)
     meant = such(where, inner, mine, several=True)
-    what = many(needed(what, meant))
+    what = speech.many(speech.needed(what, meant))
     whole = one_of(source, what, env, str)
     place = whole.removeprefix(what)
-    return f"{what}{meant},{place}" if meant and len(place.split()) > LONG_PLACE_WORDS else f"{whole}{meant}"
-
-
-# ---- conditions
+    return f"{what}{meant},{place}" if meant and len(place.split()) > naming.LONG_PLACE_WORDS else f"{whole}{meant}"
 
 
 def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
     """What is so, or with `holds` False what is not, as a clause."""
     match node:
         case syntax.Compare(op, left, right):
-            op = op if holds else OPPOSITE[op]
+            op = op if holds else naming.OPPOSITE[op]
             if op in ("is", "is not"):
                 return _equal(left, right, env, holds=op == "is")
             compared = op.removeprefix("is")
-            if _counts_players(left):
+            if left == PLAYER_COUNT:
                 return f"there are{compared.replace('less', 'fewer')} {phrase(right, env)} players"
             return f"{phrase(left, env)} {_be(left, env, holds=True)}{compared} {phrase(right, env)}"
         case syntax.Within(subject, source, negated):
@@ -296,8 +260,8 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
         case syntax.Exists(negated, binder, source, where):
             what, inner, mine = one_among(binder, source, env)
             meant = such(where, inner, mine)
-            some = one_of(source, needed(what, meant), env, a if negated != holds else "no {}".format)
-            return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * LONG_PLACE_WORDS)}{meant}"
+            some = one_of(source, speech.needed(what, meant), env, a if negated != holds else "no {}".format)
+            return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * naming.LONG_PLACE_WORDS)}{meant}"
         case syntax.Every(binder, source, every):
             what, inner, mine = one_among(binder, source, env)
             if not holds:
@@ -305,7 +269,7 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
                 return f"there is {some} {which(mine, condition(every, inner, holds=False))}"
             said = condition(every, inner)
             is_so = said.removeprefix(f"{mine} ") if not isinstance(every, syntax.And | syntax.Or) else said
-            some = one_of(source, needed(what, is_so), env, "every {}".format)
+            some = one_of(source, speech.needed(what, is_so), env, "every {}".format)
             return f"{some} {is_so}" if is_so != said else f"for {some}, {said}"
         case syntax.YesNo(value):
             return "always" if value == holds else "never"
@@ -316,7 +280,7 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
         case syntax.Answer(act):
             return f"{act_words(act, env)} is answered with {'yes' if holds else 'no'}"
         case syntax.Word(name):
-            return bare(name.text, env, holds=holds)
+            return naming.bare(name.text, env, holds=holds)
         case _:
             return f"{phrase(node, env)} {being(holds)} so"
 
@@ -331,7 +295,7 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
     match node:
         case syntax.Word(name) | syntax.Of(_, syntax.Member(name)) | syntax.Call(name):
             known = env.known.fields.keys() | env.known.defines | env.locals.keys()
-            last = zone_name(name.text, env) if name.text in env.known.fields else name.text
+            last = naming.zone_name(name.text, env) if name.text in env.known.fields else name.text
             those = name.text.startswith(("those-", "these-", "all-"))
             return (name.text in known and (those or manifold(last))) or phrase(node, env).startswith("all ")
         case syntax.Query():
@@ -342,10 +306,9 @@ def named_many(node: syntax.Expr, env: Env) -> bool:
 
 def clauses(operands: Sequence[syntax.Expr], env: Env, *, holds: bool) -> list[str]:
     """Several clauses; what is itself made of several stands in brackets, unless it ends with the last of them."""
-    said = [
-        (condition(operand, env, holds=holds), mixed(operand, last=operand is operands[-1])) for operand in operands
-    ]
-    return [f"({clause})" if several and len(said) > 1 else clause for clause, several in said]
+    several = [len(operands) > 1 and naming.mixed(each, last=each is operands[-1]) for each in operands]
+    said = (condition(each, env, holds=holds) for each in operands)
+    return [f"({clause})" if mixed else clause for clause, mixed in zip(said, several, strict=True)]
 
 
 def _among(source: syntax.Expr, env: Env) -> str:
@@ -357,15 +320,11 @@ def _verdict(subject: str, member: syntax.Member, env: Env, *, holds: bool) -> s
     """A question of something that is answered by yes or no."""
     name, args = member.name.text, arguments(member.args, env)
     verb = "are" if subject == "you" and holds else "are not" if subject == "you" else being(holds)
-    if name in VERDICTS and not declared(name, env):
+    if name in VERDICTS and not naming.declared(name, env):
         return f"{subject} {filled(VERDICTS[name][0 if holds else 1], args)}"
     if args:
         return holding(name, [subject, *args], holds=holds)
     return f"{subject} {verb} {spoken(name)}"
-
-
-def _counts_players(node: syntax.Expr) -> bool:
-    return isinstance(node, syntax.Word) and node.name.text == "player-count"
 
 
 def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> str:
@@ -377,15 +336,16 @@ def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> s
             return f"{phrase(number, env)} {being(holds)} {'odd' if rest else 'even'}"
         case syntax.Of(piece, syntax.Member(syntax.Name("player"))), syntax.You() if "player" in env.known.attributes:
             return f"{phrase(piece, env)} {_be(piece, env, holds=holds)} yours"
-        case _:
-            pass
     if isinstance(right, syntax.YesNo) and is_condition(left, env):
         return condition(left, env, holds=right.value == holds)
-    if _counts_players(left):
+    if left == PLAYER_COUNT:
         return f"there are {'' if holds else 'not '}{phrase(right, env)} players"
     subject = phrase(left, env)
-    if (asked := says_how(left, right, env)) is not None:
-        return _verdict(subject, asked, env, holds=holds)
+    match right:  # the question that is asked of something by its name alone: `it is red`
+        case syntax.Word(name) | syntax.Call(name) if name.text not in env.locals:
+            member = syntax.Member(name, right.args if isinstance(right, syntax.Call) else None)
+            if name.text in VERDICTS or is_condition(syntax.Of(left, member), env):
+                return _verdict(subject, member, env, holds=holds)
     if is_condition(left, env) or is_condition(right, env):
         return f"{condition(left, env)} exactly where {condition(right, env, holds=holds)}"
     options = env.known.world.option_names.keys() - env.locals.keys()
@@ -401,15 +361,14 @@ def _equal(left: syntax.Expr, right: syntax.Expr, env: Env, *, holds: bool) -> s
 
 def _none(left: syntax.Expr, env: Env, *, holds: bool) -> str:
     """Whether there is something, or something has what is asked for."""
+    values = VALUES.keys() - env.known.attributes
     match left:
-        case syntax.Of(subject, syntax.Member(name, None)) if (
-            name.text not in VALUES or name.text in env.known.attributes
-        ):
-            said, what = phrase(subject, env), zone_name(name.text, env)
-            has = "have" if said == "you" else "has"
-            return f"{said} {has} {none_or_some(what if name.text in env.known.fields else spoken(what), none=holds)}"
+        case syntax.Of(subject, syntax.Member(name, None)) if name.text not in values:
+            said, what = phrase(subject, env), naming.zone_name(name.text, env)
+            what = what if name.text in env.known.fields else spoken(what)
+            return f"{said} {'have' if said == 'you' else 'has'} {speech.none_or_some(what, none=holds)}"
         case syntax.Word(name):
-            what = word(name.text, env).removeprefix("the ")
-            return f"there {'are' if manifold(what) else 'is'} {none_or_some(what, none=holds)}"
+            what = naming.word(name.text, env).removeprefix("the ")
+            return f"there {'are' if manifold(what) else 'is'} {speech.none_or_some(what, none=holds)}"
         case _:
-            return f"there is {none_or_some(phrase(left, env).removeprefix('the '), none=holds)}"
+            return f"there is {speech.none_or_some(phrase(left, env).removeprefix('the '), none=holds)}"

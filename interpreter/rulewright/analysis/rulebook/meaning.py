@@ -1,12 +1,13 @@
-"""What names mean at one place of the rules, and what the author wrote beside the lines."""
+"""What names mean at one place of the rules, what the author wrote beside the lines, and what a setting decides."""
 
 import re
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from attrs import evolve, field, frozen
 
-from rulewright.analysis.rulebook.settled import Given, settled
+from rulewright.analysis.example_parts import options_of_example
 from rulewright.analysis.rulebook.speech import called
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import environment
@@ -19,13 +20,21 @@ from rulewright.language.elaborate.offering import candidates, forget_words
 from rulewright.language.elaborate.queries import one_of, source
 from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.scoring import declare_scoring
-from rulewright.language.elaborate.settings import Setting, options_of, player_counts, settle, values_of
+from rulewright.language.elaborate.settings import Setting, option_world, options_of, player_counts, settle, values_of
 from rulewright.language.elaborate.suggestions import are_listed
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import paragraphs, scan
-from rulewright.language.types import BOOL, PLAYER, KindT, LineT, NumberT, OptionalT, Type, ValueT
+from rulewright.language.types import BOOL, PLAYER, KindT, LineT, NumberT, OptionalT, OptionSetting, Type, ValueT
+from rulewright.language.walking import rebuilt, rewritten, walk
 from rulewright.language.wording import plural
+
+Given = Mapping[str, OptionSetting]
+"""What is known of the setting: options by name, and `player-count`."""
+YES: Final = syntax.YesNo(value=True)
+NO: Final = syntax.YesNo(value=False)
+T = TypeVar("T")
+
 
 # ---- What the author wrote beside the lines and above the paragraphs, after `--`: it may explain them to players,
 # too
@@ -76,7 +85,7 @@ def comments_of(source: Source) -> Comments:
 # mistake nothing is known of it, and it is said by its form.
 
 
-T = TypeVar("T", bound=syntax.Declaration)
+D = TypeVar("D", bound=syntax.Declaration)
 
 
 @frozen
@@ -100,7 +109,7 @@ class Known:
         """The types by their plurals."""
         return self.world.plurals
 
-    def all(self, kind: type[T]) -> tuple[T, ...]:
+    def all(self, kind: type[D]) -> tuple[D, ...]:
         """The paragraphs of a sort, as they are told."""
         return tuple(each for each in self.ruleset.declarations if isinstance(each, kind))
 
@@ -108,7 +117,15 @@ class Known:
 def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Known:
     """What a ruleset declares, at a setting where so much is given."""
     given = given or {}
-    told, world = settled(source, ruleset, given), _world(source, ruleset, given)
+    told = settled(source, ruleset, given)
+    # the declarations at the first setting that is allowed, else at any
+    chosen = {name: value for name, value in given.items() if name != "player-count"}
+    counts = (int(given["player-count"]),) if "player-count" in given else player_counts(ruleset) or (2,)
+    allowed = (settle(ruleset, source, count, chosen) for count in counts)
+    options = tuple((each.name.text, chosen.get(each.name.text, values_of(each)[0])) for each in options_of(ruleset))
+    setting = next((each for each in allowed if isinstance(each, Setting)), Setting(counts[0], options))
+    world = declare(ruleset, (), source, setting.players, dict(setting.options))
+    declare_scoring(world, next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None))
     fields: dict[str, core.Zone | core.Variable] = {}
     for owners, name in world.field_names:
         entry = world.fields[owners][name]
@@ -119,18 +136,6 @@ def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     kinds = syntax.Action | syntax.ActionFamily | syntax.Choice
     titles = {each.name.text: each.title.text for each in told.declarations if isinstance(each, kinds) and each.title}
     return Known(told, ruleset, given, comments_of(source), world, fields, defines, attributes, boards, titles)
-
-
-def _world(source: Source, ruleset: syntax.Ruleset, given: Given) -> World:
-    """The declarations at the first setting that is allowed, else at any."""
-    chosen = {name: value for name, value in given.items() if name != "player-count"}
-    counts = (int(given["player-count"]),) if "player-count" in given else player_counts(ruleset) or (2,)
-    settings = (settle(ruleset, source, count, chosen) for count in counts)
-    options = tuple((each.name.text, chosen.get(each.name.text, values_of(each)[0])) for each in options_of(ruleset))
-    setting = next((each for each in settings if isinstance(each, Setting)), Setting(counts[0], options))
-    world = declare(ruleset, (), source, setting.players, dict(setting.options))
-    declare_scoring(world, next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None))
-    return world
 
 
 @frozen
@@ -159,15 +164,6 @@ class Env:
         """The same where `it` is said so, and perhaps has a name."""
         inner = self.bound(binder.text, said, typed) if binder else self
         return evolve(inner, it=said, names=evolve(inner.names, it=typed, depth=1, named=None))
-
-    @property
-    def you(self) -> Typed:
-        """Whoever acts."""
-        assert self.names.you is not None
-        return Value(self.names.you, PLAYER)
-
-
-# ---- what an expression is
 
 
 def typed(node: syntax.Expr, env: Env) -> Typed | None:
@@ -266,9 +262,6 @@ def element(node: syntax.Expr, env: Env) -> str | None:
             return element_noun(typed(node, env), env)
 
 
-# ---- behind a sentence that gives something a name
-
-
 def after(sentence: syntax.ActionLine, env: Env) -> Env:
     """What words mean behind a sentence."""
     one = None
@@ -302,3 +295,119 @@ def picked_noun(offered: syntax.Candidates, env: Env) -> str | None:
             return element(sources[0], env)
         case source_:
             return element(source_, env)
+
+
+# ---- The rules as they are at one setting: what it decides is decided, and what cannot happen is left out
+# In: a tree, and the number of players and values of options that are known (some, all or none). Out: a tree in which
+# these are numbers and values. Law: where nothing is known nothing changes.
+
+
+def settled(source: Source, ruleset: syntax.Ruleset, given: Given) -> syntax.Ruleset:
+    """The rules where so much is known."""
+    if not given:
+        return ruleset
+    options = {name: value for name, value in given.items() if name != "player-count"}
+    world = option_world(ruleset, source, int(given.get("player-count", 0)), options)
+    kept = tuple(each for each in ruleset.declarations if not isinstance(each, syntax.Example))
+    decided = rebuilt(kept, partial(_decide, world, given))
+    gone = frozenset(
+        each.name.text
+        for each in decided
+        if isinstance(each, syntax.Action)
+        and any(isinstance(line, syntax.Needs) and line.condition == NO for line in each.body)
+    )
+    rest: list[syntax.Declaration] = [
+        each for each in decided if not (isinstance(each, syntax.Action) and each.name.text in gone)
+    ]
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.Example):  # unless it speaks of another setting
+            players = [len(part.names) for part in each.parts if isinstance(part, syntax.ExamplePlayers)]
+            asked = [*options_of_example(each).items(), *(("player-count", number) for number in players)]
+            if all(given.get(name, value) == value for name, value in asked):
+                rest.append(each)
+
+    def offered(node: Any) -> Any:  # noqa: ANN401 - any node of the tree
+        if not isinstance(node, syntax.Offer):
+            return node
+        return evolve(node, acts=tuple(act for act in node.acts if act.name.text not in gone) or node.acts)
+
+    return syntax.Ruleset(tuple(rewritten(tuple(rest), offered) if gone else rest))
+
+
+def _decide(world: World, given: Given, node: Any) -> Any:  # noqa: ANN401 - any node of the tree
+    """A node with all in it that is decided, in a world that knows the setting and nothing else."""
+    if isinstance(node, syntax.Expr) and (known := _value(world, given, node)) is not None:
+        return known
+    node = rebuilt(node, partial(_decide, world, given))
+    match node:
+        case syntax.Not(syntax.YesNo(value)):
+            return syntax.YesNo(not value, span=node.span)
+        case syntax.And(operands) | syntax.Or(operands):  # leave out what is decided, or decide all of it
+            neutral = isinstance(node, syntax.And)
+            rest = tuple(each for each in operands if each != syntax.YesNo(neutral))
+            if not rest or syntax.YesNo(not neutral) in operands:
+                return syntax.YesNo(neutral != bool(rest), span=node.span)
+            return rest[0] if len(rest) == 1 else evolve(node, operands=rest)
+        case syntax.If(cases):
+            blocks, sure = _until_always(cases, [case.condition for case in cases])
+            return evolve(node, cases=blocks, otherwise=sure.body if sure else node.otherwise)
+        case syntax.Body(_, tuple() as results):
+            kept, always = _until_always(results, [case.when or YES for case in results])
+            last = (evolve(always, when=None),) if always else ()
+            return evolve(node, result=always.value if always and not kept else (*kept, *last))
+        case syntax.Has(fields=fields):
+            return evolve(
+                node,
+                fields=tuple(
+                    evolve(each, modifiers=tuple(one for one in each.modifiers if one != syntax.When(YES)))
+                    for each in fields
+                    if syntax.When(NO) not in each.modifiers
+                ),
+            )
+        case syntax.Component():
+            return evolve(node, rows=_possible(node.rows))
+        case syntax.Option():
+            return evolve(node, defaults=_possible(node.defaults))
+        case syntax.Game():
+            teams = _possible([node.teams] if node.teams else [])
+            return evolve(node, teams=next(iter(teams), None), needs=_not_granted(node.needs))
+        case syntax.Action(body=body):
+            return evolve(node, body=_not_granted(body))
+        case _:
+            return node
+
+
+def _value(world: World, given: Given, node: syntax.Expr) -> syntax.Expr | None:
+    """What an expression comes to that asks for nothing but what is known."""
+    asked = {each.name.text for each in walk(node) if isinstance(each, syntax.Word)}
+    if not asked & given.keys() or asked - given.keys() - world.bearers.keys():
+        return None
+    try:
+        found = world.expression(environment.Env(), node)
+    except Mistake:
+        return None
+    match found:
+        case Value(core.Const(value), type_) if type_ == BOOL:
+            return syntax.YesNo(bool(value), span=node.span)
+        case Value(core.Const(value), ValueT(name)):
+            return syntax.Word(syntax.Name(world.values[name][value], span=node.span), span=node.span)
+        case Value(core.Const(value)):
+            return syntax.Number(value, span=node.span)
+        case _:
+            return None
+
+
+def _until_always(cases: tuple[T, ...], conditions: list[syntax.Expr]) -> tuple[tuple[T, ...], T | None]:
+    """The cases that may hold, and the first that always does."""
+    end = conditions.index(YES) if YES in conditions else len(cases)
+    kept = tuple(case for case, condition in zip(cases[:end], conditions, strict=False) if condition != NO)
+    return kept, cases[end] if end < len(cases) else None
+
+
+def _possible(rows: Iterable[Any]) -> tuple[Any, ...]:
+    """What may be, without a condition that need not be said."""
+    return tuple(evolve(row, when=None) if row.when == YES else row for row in rows if row.when != NO)
+
+
+def _not_granted(lines: tuple[T, ...]) -> tuple[T, ...]:
+    return tuple(line for line in lines if not (isinstance(line, syntax.Needs) and line.condition == YES))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rulewright.analysis.rulebook.meaning import Env, is_condition, noun, typed
+from rulewright.analysis.rulebook.meaning import Env, noun, typed
 from rulewright.analysis.rulebook.speech import describing, listed, owner, spoken, the
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import GroupsValue, SeqValue
@@ -80,9 +80,6 @@ VERDICTS: Final[Mapping[str, tuple[str, str]]] = {
     "consecutive": ("is a sequence by {a}", "is no sequence by {a}"),
 }
 """Questions that are answered by yes or no: what is said then, behind what is asked."""
-
-
-# ---- What single names mean in English, by what they are declared as; sentences are made of them in `expressions`
 
 
 BY_THEMSELVES: Final = {
@@ -228,19 +225,6 @@ def is_one_piece(node: syntax.Expr, env: Env) -> bool:
 def declared(name: str, env: Env) -> bool:
     """Whether the rules say what is asked by a name."""
     return any(name in names for names in (env.known.fields, env.known.defines, env.known.attributes))
-
-
-def says_how(subject: syntax.Expr, node: syntax.Expr, env: Env) -> syntax.Member | None:
-    """The question that is asked of something by its name alone: `it is red`."""
-    match node:
-        case syntax.Word(name):
-            member = syntax.Member(name, None)
-        case syntax.Call(name, args):
-            member = syntax.Member(name, args)
-        case _:
-            return None
-    asks = name.text in VERDICTS or is_condition(syntax.Of(subject, member), env)
-    return member if asks and name.text not in env.locals else None
 
 
 def bare(name: str, env: Env, *, holds: bool) -> str:

@@ -11,35 +11,14 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from rulewright.analysis.documents import Item
-from rulewright.analysis.rulebook.expressions import (
-    act_words,
-    condition,
-    keyed,
-    named_many,
-    narrowed,
-    one_among,
-    one_of,
-    phrase,
-    such,
-    value_of,
-)
-from rulewright.analysis.rulebook.meaning import (
-    Env,
-    after,
-    element,
-    is_condition,
-    one_of_them,
-    one_of_those,
-    picked,
-    picked_noun,
-    something,
-    typed,
-)
+from rulewright.analysis.rulebook import expressions, meaning
+from rulewright.analysis.rulebook.expressions import act_words, condition, named_many, phrase, value_of
+from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, picked, typed
 from rulewright.analysis.rulebook.naming import field_of, is_one_piece
 from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifold, spoken, the
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Value
-from rulewright.language.types import NumberT
+from rulewright.language.types import PLAYER, NumberT
 from rulewright.language.wording import plural, up
 
 ELSE: Final[dict[type, str]] = {
@@ -73,7 +52,15 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
             count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
             return (Item(f"Pick {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
         case syntax.Needs(wanted, if_you_can, because):
-            must = f"If you can, choose so that {condition(wanted, env)}" if if_you_can else _only_if(wanted, env)
+            must = f"If you can, choose so that {condition(wanted, env)}"
+            if not if_you_can:  # of what need not be so for all that is picked, it is said for which it must
+                match wanted:
+                    case syntax.Or((syntax.Compare(op="is not"), syntax.Compare(op="is not"))):
+                        must = f"Only if {condition(wanted, env)}"
+                    case syntax.Or((syntax.Not() | syntax.Compare(op="is not") as when, needed)):
+                        must = f"If {condition(when, env, holds=False)}: only if {condition(needed, env)}"
+                    case _:
+                        must = f"Only if {condition(wanted, env)}"
             return (Item(f"{must}{_otherwise(because)}."),)
         case syntax.MustChange(zone, because):
             return (Item(f"Only if it changes {phrase(zone, env)}{_otherwise(because)}."),)
@@ -96,7 +83,7 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
             head, inner = _loop(line, env)
             items, otherwise = (_with(head, line.body, inner),), None
         case _:
-            items, otherwise = (Item(sentence_phrase(line, env)),), None
+            items, otherwise = (Item(_sentence(line, env)),), None
     if otherwise:
         items = (*items, _with(ELSE[type(line)], otherwise, env, ","))
     comments = env.known.comments
@@ -121,16 +108,25 @@ def _with(head: str, block: syntax.Block, env: Env, joint: str = ":") -> Item:
     return Item(f"{head}{', in this order' * (len(items) > 1)}:", items)
 
 
-# ---- loops
-
-
 def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
     """The head of a loop, and what words mean in it."""
     match sentence:
         case syntax.ForEach(binder, among):
             return _for_each(binder, among, env)
-        case syntax.EachInTurn():
-            return _each_in_turn(sentence, env), env
+        case syntax.EachInTurn(binder=binder):
+            assert env.names.you is not None
+            mine = env.about("that player", Value(env.names.you, PLAYER), binder)
+            who = f"{'other ' if sentence.other else ''}player"
+            who += f" among {phrase(sentence.among, env)}" if sentence.among else ""
+            when = f", if {condition(sentence.where, mine)}" if sentence.where else ""
+            if sentence.at_once:
+                chosen = isinstance(sentence.body[0], syntax.Choose)
+                all_ = "All players" if who + when == "player" else f"Each {who}{when}"
+                return f"{all_} at the same time{', without seeing what the others do' * chosen}", env
+            begins = f", beginning with {phrase(sentence.start, env)}" if sentence.start else ""
+            ranked = f", first those{expressions.keyed(sentence.keys, mine)}" if sentence.keys else ""
+            turn = f"{when} when the turn comes" if when else ""
+            return f"Each {who} in turn{begins}{ranked}{turn}{_until(sentence.until, env)}", env
         case syntax.GoAround(start, among, until):
             only = f" among {phrase(among, env)}" if among else ""
             round_ = f"Round and round the table, one player{only} after the other, first {phrase(start, env)}"
@@ -149,38 +145,18 @@ def _until(until: syntax.Expr | None, env: Env) -> str:
     return f", until {condition(until, env)}" if until else ""
 
 
-def _each_in_turn(loop: syntax.EachInTurn, env: Env) -> str:
-    """Who has a turn, in which order, and until when; or who chooses at once."""
-    mine = env.about("that player", env.you, loop.binder)
-    other = "other " if loop.other else ""
-    among = f" among {phrase(loop.among, env)}" if loop.among else ""
-    if loop.at_once:
-        now = f", if {condition(loop.where, mine)}" if loop.where else ""
-        who = f"each {other}player{among}{now}" if other or among or now else "all players"
-        chosen = isinstance(loop.body[0], syntax.Choose)
-        return f"{up(who)} at the same time{', without seeing what the others do' * chosen}"
-    begins = f", beginning with {phrase(loop.start, env)}" if loop.start else ""
-    ranked = f", first those{keyed(loop.keys, mine)}" if loop.keys else ""
-    those = f", if {condition(loop.where, mine)} when the turn comes" if loop.where else ""
-    return f"Each {other}player{among} in turn{begins}{ranked}{those}{_until(loop.until, env)}"
-
-
 def _for_each(binder: syntax.Name, among: syntax.Expr | syntax.Named, env: Env) -> tuple[str, Env]:
     if isinstance(among, syntax.Named):
         inner = env.bound(binder.text, the(binder.text), typed(among.values[0], env))
         return f"For each of {listed([phrase(value, env) for value in among.values])}, as {the(binder.text)}", inner
-    query = among if isinstance(among, syntax.Query) else None
-    if query is not None and query.ranked:
-        head, inner = _for_each(binder, evolve(query, keys=(), ranked=False), env)
-        asked = inner.about("it", one_of_them(query.source, env))
-        return f"{head}, first those{keyed(query.keys, asked)}", inner
-    source, where = (query.source, query.where) if query and not query.keys else (among, None)
-    what, inner, said = one_among(binder, source, env)
-    those = such(where, inner.about(said, inner.names.it, query.binder if query else None), said)
-    return f"For {one_of(source, what, env, 'each {}'.format)}{those}", inner
-
-
-# ---- choices, and the headers of actions
+    if isinstance(among, syntax.Query) and among.ranked:
+        head, inner = _for_each(binder, evolve(among, keys=(), ranked=False), env)
+        asked = inner.about("it", meaning.one_of_them(among.source, env))
+        return f"{head}, first those{expressions.keyed(among.keys, asked)}", inner
+    query, source, where = _parts(among)
+    what, inner, said = expressions.one_among(binder, source, env)
+    those = expressions.such(where, inner.about(said, inner.names.it, query.binder if query else None), said)
+    return f"For {expressions.one_of(source, what, env, 'each {}'.format)}{those}", inner
 
 
 def offered(offer: syntax.Offer, env: Env) -> str:
@@ -198,28 +174,15 @@ def limited(limit: syntax.Limit | None) -> str:
     return f" ({'exactly ' * limit.exactly}{often} per {spoken(limit.owner.text)})"
 
 
-def _only_if(wanted: syntax.Expr, env: Env) -> str:
-    """What must be so; of what need not be so for all that is picked, for which it must."""
-    match wanted:
-        case syntax.Or((syntax.Compare(op="is not"), syntax.Compare(op="is not"))):
-            return f"Only if {condition(wanted, env)}"
-        case syntax.Or((syntax.Compare(op="is not") as when, needed)):
-            return f"If {condition(when, env, holds=False)}: only if {condition(needed, env)}"
-        case syntax.Or((syntax.Not(when), needed)):
-            return f"If {condition(when, env)}: only if {condition(needed, env)}"
-        case _:
-            return f"Only if {condition(wanted, env)}"
-
-
 def _otherwise(because: syntax.Text | None) -> str:
     return f" (otherwise: “{because.text}”)" if because else ""
 
 
 def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = False) -> str:
     """What is picked, from where, and which may be."""
-    one = picked_noun(candidates, env)
-    inner = env.about("it", one_of_those(picked(candidates, env), env), candidates.binder or syntax.Name(name))
-    those = narrowed(candidates.where, inner, "it", several=many) if candidates.where is not None else ""
+    one = meaning.picked_noun(candidates, env)
+    inner = env.about("it", meaning.one_of_those(picked(candidates, env), env), candidates.binder or syntax.Name(name))
+    those = expressions.narrowed(candidates.where, inner, "it", several=many) if candidates.where is not None else ""
     mine = name if many or manifold(name) else the(name) if the(name) != f"the {name}" else a(name)
     mine = mine if called(name, one) == the(name) or one is None else f"{mine} {plural(one) if many else one}"
     head = "" if name in (one, one and plural(one)) else f"{mine}: "
@@ -240,8 +203,8 @@ def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = 
             place = f"from {_offering(source, env)}"
             ours = place.removeprefix(f"from the {plural(one or '')} ")
             place = ours if ours != place and ours.startswith("of ") else place
-    such = f", {'only those' if many else 'one'} {those}" if those else ""
-    return f"{head}{sort} {place}{such}"
+    only = f", {'only those' if many else 'one'} {those}" if those else ""
+    return f"{head}{sort} {place}{only}"
 
 
 def _offering(source: syntax.Expr, env: Env) -> str:
@@ -250,10 +213,7 @@ def _offering(source: syntax.Expr, env: Env) -> str:
     return f"{'the top of ' * (isinstance(zone, core.Zone) and zone.kind == 'pile')}{phrase(source, env)}"
 
 
-# ---- sentences that do one thing: moves of pieces, chance, values
-
-
-def sentence_phrase(sentence: syntax.Simple, env: Env) -> str:
+def _sentence(sentence: syntax.Simple, env: Env) -> str:
     """A sentence without others in it."""
     say = partial(phrase, env=env)
     match sentence:
@@ -386,14 +346,11 @@ def _taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
     match what:
         case syntax.This(path):
             return _piece_at(path, env)
-        case syntax.All(among) if is_one_piece(among, env):
-            return phrase(among, env)
         case syntax.All(among):
-            return _pieces("all", among, to, env)
-        case syntax.SomeOf(syntax.Number(value), among, up_to):
-            return _pieces(f"{'up to ' if up_to else ''}{value}", among, to, env)
-        case syntax.SomeOf(_, among):
-            return _pieces("some", among, to, env)
+            return phrase(among, env) if is_one_piece(among, env) else _pieces("all", among, to, env)
+        case syntax.SomeOf(number, among, up_to):
+            fixed = isinstance(number, syntax.Number)
+            return _pieces(f"{'up to ' if up_to else ''}{number.value}" if fixed else "some", among, to, env)
     assert_never(what)
 
 
@@ -403,23 +360,27 @@ def _piece_at(node: syntax.Expr, env: Env) -> str:
     return f"the {piece} on {phrase(node, env)}" if piece else phrase(node, env)
 
 
+def _parts(among: syntax.Expr) -> tuple[syntax.Query | None, syntax.Expr, syntax.Expr | None]:
+    """A query, from what it takes and which; all of anything else, and of a query of the best."""
+    query = among if isinstance(among, syntax.Query) else None
+    return (query, query.source, query.where) if query and not query.keys else (query, among, None)
+
+
 def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
     """So many pieces from somewhere, which fit a description."""
-    query = among if isinstance(among, syntax.Query) else None
-    source, where = (query.source, query.where) if query and not query.keys else (among, None)
+    query, source, where = _parts(among)
     there = element(to, env) or "piece"
     one = element(source, env) or env.known.boards.get(there, there)
+    place = phrase(source, env)
     match source:
         case syntax.Of(subject, syntax.Member(name, None)) if name.text in env.known.types:
             place = phrase(subject, env)
-        case _:
-            place = phrase(source, env)
-    each = one_of_them(source, env) or something(syntax.Name(one), env)
+    each = meaning.one_of_them(source, env) or meaning.something(syntax.Name(one), env)
     inner = env.about("it", each, query.binder if query else None)
     on_places = one in env.known.boards
     one = env.known.boards.get(one, one)
     many = number not in ("1", "up to 1")
-    those = f" {narrowed(where, inner, 'it', several=many or on_places)}" if where else ""
+    those = f" {expressions.narrowed(where, inner, 'it', several=many or on_places)}" if where else ""
     count = f"{number} {plural(one) if many else one}"
     if on_places:
         return f"{count} on {place}{those}{',' * (',' in those)}"

@@ -145,7 +145,7 @@ def owner(said: str) -> str:
 
 def simple(said: str) -> bool:
     """Whether something is said shortly enough to stand before what it has."""
-    return len(said.split()) <= 3 and not any(mark in said for mark in (" of ", ",", "’", "(", "“"))
+    return len(said.split()) <= 3 and not re.search(" of |[,’(“]", said)
 
 
 def possession(said: str, what: str) -> str:
@@ -177,9 +177,13 @@ def which(subject: str, condition: str, *, many: bool = False) -> str:
     ('whose rank is 1', 'that are red', 'where you are')
     >>> which("that line", "a1 is in that line"), which("that line", "for every card in that line, you win")
     ('with a1 in it', 'where for every card in it, you win')
+    >>> which("it", "its color is the color"), which("it", "its color is not the color")
+    ('of that color', 'of another color')
     """
-    if condition.startswith(f"{owner(subject)} "):
-        return _of_that(condition.removeprefix(f"{owner(subject)} "))
+    if condition.startswith(f"{owner(subject)} "):  # said shorter where two only have the same
+        clause = condition.removeprefix(f"{owner(subject)} ")
+        what, _, value = clause.partition(" is ")
+        return {f"the {what}": f"of that {what}", f"not the {what}": f"of another {what}"}.get(value, f"whose {clause}")
     inside = condition.removesuffix(f" is in {subject}")
     if inside != condition and simple(inside):
         return f"with {inside} in it"
@@ -199,14 +203,3 @@ def joint(subject: str) -> str:
     ('for whom', 'where')
     """
     return "for whom" if subject.partition(" ")[2].startswith("player") else "where"
-
-
-def _of_that(clause: str) -> str:
-    """What stands behind "whose"; shorter where it only says that two have the same.
-
-    >>> _of_that("color is the color"), _of_that("color is not the color"), _of_that("color is the lead")
-    ('of that color', 'of another color', 'whose color is the lead')
-    """
-    what, _, value = clause.partition(" is ")
-    alike = {f"the {what}": f"of that {what}", f"not the {what}": f"of another {what}"}
-    return alike.get(value, f"whose {clause}")
