@@ -23,7 +23,6 @@ from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cell_map import first_cell, owners, single, unordered
-from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.record import dump
 from rulewright.machine.state import State
 from rulewright.table.drawing import draw
@@ -111,19 +110,15 @@ def secrets_hold(game: Game) -> None:
     for secret in game.rules.core.secrets:
         layout = game.rules.program.zones[secret.zone]
         for instance in range(layout.instances):
-            hidden = [loc for _, loc in machine.zones.pieces(secret.zone, instance) if _hidden(machine, layout, loc)]
+            there = [loc for _, loc in machine.zones.pieces(secret.zone, instance)]
+            # in a zone with faces those are meant that lie face down
+            hidden = [loc for loc in there if layout.faces_at is None or machine.zones.mark(loc) is not None]
             seers = [machine.zones.seen_by(loc) for loc in hidden]
             seers += [mask for spot, mask in told if (spot.zone, spot.instance) == (secret.zone, instance)]
             own = None if layout.owner_seat is None else owners(layout, instance)[layout.owner_seat]
             mine, everyone = 0 if own is None else 1 << own, machine.zones.places.everyone
             allowed = {"owner": mine, "others": everyone & ~mine}.get(secret.but or "", 0)
             assert secret.but == "viewers" or not any(mask & ~allowed for mask in seers), secret.title
-
-
-def _hidden(machine: Machine, layout: ZoneLayout, loc: int) -> bool:
-    """Whether a secret means the piece: in a zone with faces, if it lies face down."""
-    spot = machine.zones.places.spots[loc]
-    return layout.faces_at is None or bool(machine.memory[spot.base + layout.faces_at + spot.place])
 
 
 def nothing_is_lost(game: Game) -> None:

@@ -1,12 +1,12 @@
 """What an example consists of: its setting, what it expects as invariants, and decisions inside a move."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from attrs import evolve
 
 from rulewright.language import core, example_core
-from rulewright.language.checks.call_graph import PLAY, Key, doings_of, way_to
+from rulewright.language.checks.call_graph import PLAY, doings_of, way_to
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, seat_names, settle
 from rulewright.language.facts import ranges
@@ -17,9 +17,6 @@ from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, 
 from rulewright.language.types import CountsT, MemoryT, OptionSetting, SeqT, SetT, ValueT
 from rulewright.language.walking import rewritten, walk
 from rulewright.machine.game import Rules
-
-# ---- What an example expects, as further invariants of its rules
-
 
 WON: Final = "who has won"
 
@@ -51,23 +48,21 @@ def values_given(made: core.Core, example: example_core.Scene) -> list[example_c
     return found
 
 
-def probed(entered: core.Core, conditions: Sequence[example_core.Condition], won: int) -> core.Core:
-    """The core with the conditions of an example as further invariants; what the local holds in them, who has won, is
-    kept in a last variable."""
-    held = entered.locals[won].type
+def probed(entered: core.Core, example: example_core.Scene) -> core.Core:
+    """The core with the conditions of an example, and that the values given stay, as further invariants; what the local
+    holds in them, who has won, is kept in a last variable."""
+    held = entered.locals[example.won].type
     assert isinstance(held, SeqT)
     assert isinstance(held.of, ValueT)
     variable = core.Variable(WON, SetT(held.of), (), "nobody", shown=False)
     made = evolve(entered, variables=(*entered.variables, variable))
     winners = core.Members(core.Aggregate(core.VarRef(len(entered.variables)), ranges.extent(made, held.of)))
     asked = tuple(
-        core.Invariant("", check.condition, explanation=check.explanation, span=check.span) for check in conditions
+        core.Invariant("", check.condition, explanation=check.explanation, span=check.span)
+        for check in (*conditions_of(example), *values_given(entered, example))
     )
-    known = rewritten(asked, lambda node: winners if node == core.Held(won) else node)
+    known = rewritten(asked, lambda node: winners if node == core.Held(example.won) else node)
     return evolve(made, invariants=(*entered.invariants, *known))
-
-
-# ---- The setting at which an example is looked at: the options that it sets, and as many players as it names
 
 
 def by_setting(parsed: Parsed, source: Source, settings: tuple[Setting, ...]) -> dict[Setting, list[Example]]:
@@ -126,9 +121,6 @@ def refused_check(node: Example) -> Refused | None:
     return next((check for check in checks if isinstance(check, Refused)), None)
 
 
-# ---- Decisions inside a move: what is asked while an action is still being carried out
-
-
 def unfinished(rules: Rules, asked: Span, action: str) -> str | None:
     """That the sentence which asks at this place belongs to an action that was begun; None where that is not
     certain."""
@@ -139,12 +131,9 @@ def unfinished(rules: Rules, asked: Span, action: str) -> str | None:
         if any(isinstance(node, core.Choose) and node.span == asked for node in each.nodes)
     }
     calls = {key: tuple(each for each in doing.sites if each.to[0] == "procedure") for key, doing in doings.items()}
-
-    def leads(start: Key) -> bool:
-        # whether it asks there, or a procedure that it carries out
-        return start in homes or any(way_to(calls, start, home) for home in homes)
-
-    begun = [("action", number) for number, each in enumerate(rules.core.actions) if each.name == action]
-    if not any(map(leads, begun)) or leads(PLAY):
+    # what asks there, or carries out a procedure that does
+    leading = homes | {key for key in doings if any(way_to(calls, key, home) for home in homes)}
+    begun = {("action", number) for number, each in enumerate(rules.core.actions) if each.name == action}
+    if not begun & leading or PLAY in leading:
         return None
     return f"line {rules.line(asked)} asks before {action} is done"

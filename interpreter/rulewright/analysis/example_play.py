@@ -5,10 +5,11 @@ In: a core that begins at the position, and the scene. What goes wrong is a `Stu
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.analysis.example_parts import WON, conditions_of, probed, unfinished, values_given
 from rulewright.language import core, example_core
@@ -25,7 +26,7 @@ from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.lower import lower
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cell_map import first_cell, single, unordered
-from rulewright.machine.program.nodes import Program, ZoneLayout
+from rulewright.machine.program.nodes import Program
 
 MOST_FORCED: Final = 1_000
 TOO_EARLY: Final = "Give what it needs under `given:`, or let the example begin at a phase that comes later."
@@ -87,7 +88,7 @@ class Play:
         conditions = conditions_of(example)
         self.own = len(entered.invariants)
         self.givens = values_given(entered, example)
-        self.core = probed(entered, [*conditions, *self.givens], example.won)
+        self.core = probed(entered, example)
         self.probes = {id(check): self.own + number for number, check in enumerate(conditions)}
         rules = Rules(self.core, program or lower(self.core), text, example.title, "")
         self.rules = rules if prepare is None else prepare(rules)
@@ -122,8 +123,6 @@ class Play:
     def outcome(self, event: ChanceEvent) -> Outcome | None:
         """What the present `when` lists for a chance event."""
         return self.script.outcome(event)
-
-    # ---- play
 
     def go_to_first_stop(self) -> None:
         """Lay out the position and go on to the first stop; the invariants hold there, if it is no chance event."""
@@ -181,13 +180,9 @@ class Play:
         """The events of a `when`: moves in order, outcomes as they are asked for; those that are left over are asked
         for by forced moves, or are a mistake."""
         gives = [event for event in events if isinstance(event, example_core.Gives)]
-        given = [
-            Given(
-                event.label, tuple(item for item, number in event.items for _ in range(number)), event.rest, event.zone
-            )
-            for event in gives
-        ]
-        self.script = Scripted(given)
+        items = [tuple(item for item, number in each.items for _ in range(number)) for each in gives]
+        pairs = zip(gives, items, strict=True)
+        self.script = Scripted([Given(each.label, given, each.rest, each.zone) for each, given in pairs])
         waiting = self.game.waiting
         if waiting is not None:  # since an earlier part
             span = gives[0].span if gives else self.example.span
@@ -199,8 +194,15 @@ class Play:
                 raise Stumble(f"{self.told(trouble)}.".replace("..", "."), span) from trouble
             self.reached(f'after the outcome of "{waiting.label}" the position', span)
         for event in events:
-            if isinstance(event, example_core.Plays):
-                self.make_listed_move(event)
+            if isinstance(event, example_core.Plays):  # decisions with a single move are made silently before it
+                seat, listed_move, made = event.seat, event.move, self.game.decisions
+                refusal = None if self.meant(seat, listed_move) else self.refusal(seat, listed_move)
+                if not self.force(partial(self.meant, seat, listed_move), event.span):
+                    if self.game.decisions > made:
+                        self.game.undo(self.game.decisions - made)
+                    raise Stumble(refusal or self.refusal(seat, listed_move), event.span, moves=True)
+                self.come_to += 1
+                self.choose(seat, self.meant(seat, listed_move) or listed_move, event.span)
         if gives and not self.force(lambda: not self.script.left, gives[-1].span):
             left = self.script.left[0]
             over = sum((each.label, each.zone) == (left.label, left.zone) for each in self.script.left)
@@ -211,7 +213,7 @@ class Play:
             raise Stumble(f'chance never asks for "{name}" here, so its outcome is left over.{pile}', span)
         self.script = Scripted(())
 
-    def force(self, until: Callable[[], bool], span: Span) -> bool:
+    def force(self, until: Callable[[], object], span: Span) -> bool:
         """Make the only move of the only decider until something is so, as long as there is just one; whether it is."""
         for _ in range(MOST_FORCED):
             if until():
@@ -221,17 +223,6 @@ class Play:
                 break
             self.choose(*choices[0], span)
         return False
-
-    def make_listed_move(self, event: example_core.Plays) -> None:
-        """Make a listed move; decisions with a single move are made silently before it, if it is possible then."""
-        made = self.game.decisions
-        refusal = None if self.meant(event.seat, event.move) else self.refusal(event.seat, event.move)
-        if not self.force(lambda: self.meant(event.seat, event.move) is not None, event.span):
-            if self.game.decisions > made:
-                self.game.undo(self.game.decisions - made)
-            raise Stumble(refusal or self.refusal(event.seat, event.move), event.span, moves=True)
-        self.come_to += 1
-        self.choose(event.seat, self.meant(event.seat, event.move) or event.move, event.span)
 
     def meant(self, seat: int, move: Move) -> Move | None:
         """The legal move that is written like this: a kind may be called by a number."""
@@ -253,12 +244,16 @@ class Play:
         reason = f"{found.reason.removesuffix('.')}{line}." if found else "it is legal."
         return f"{self.example.seats[seat]} cannot {said(move)}: {reason}"
 
-    # ---- what holds
-
     def compare(self, check: example_core.Check) -> None:
         """Compare one expectation; a `Stumble` says what is so instead."""
+        event = self.game.waiting
         try:
-            wrong = self.waits(check) or self.difference(check)
+            if event is not None and isinstance(check, OF_MOVES):  # nobody can move before chance has answered
+                whose = event.zone if event.zone.endswith(f"'s {event.label}") else written(event.label)
+                wait = f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives'
+                wrong: str | None = f"{wait}: {whose} gives …"
+            else:
+                wrong = self.difference(check)
         except RulesFault as fault:
             raise Stumble(f"this cannot be asked: {self.told(fault)}", check.span) from fault
         if wrong is not None:
@@ -266,22 +261,18 @@ class Play:
             asked = NOWHERE if probe is None else check.span
             raise Stumble(wrong, check.span, asked=asked, moves=isinstance(check, OF_PLAY))
 
-    def waits(self, check: example_core.Check) -> str | None:
-        """That nobody can move before chance has answered, where moves are asked for."""
-        event = self.game.waiting
-        if event is None or not isinstance(check, OF_MOVES):
-            return None
-        whose = event.zone if event.zone.endswith(f"'s {event.label}") else ""
-        gives = f"{whose or written(event.label)} gives …"
-        return f'play waits for the {event.kind} "{event.label}". Say under `when:` what it gives: {gives}'
-
     def difference(self, check: example_core.Check) -> str | None:
         """What is not as expected, None where all is."""
         seats, game = self.example.seats, self.game
         match check:
             case example_core.Condition():
                 if check.condition != self.core.invariants[self.probes[id(check)]].condition:
-                    self.tell_winners()
+                    # it asks who has won, or would win now
+                    cells = next(slot for slot in self.program.slots if slot.name == WON)
+                    by_team = self.core.variables[-1].type == SetT(TEAM)
+                    won = {self.core.teams[each] if by_team else each for each in game.winners}
+                    for place in range(cells.length):
+                        self.machine.memory[cells.offset + place] = place in won
                 holds = self.machine.call(self.program.invariants[self.probes[id(check)]].function)
                 return None if holds else "this does not hold."
             case example_core.HoldsExactly():
@@ -322,29 +313,16 @@ class Play:
                 so = "the game is over." if self.over else "the game is not over."
                 return so if self.over == check.negated else None
 
-    def tell_winners(self) -> None:
-        """Let the conditions know who has won, or would win now."""
-        cells = next(slot for slot in self.program.slots if slot.name == WON)
-        by_team = self.core.variables[-1].type == SetT(TEAM)
-        won = {self.core.teams[seat] if by_team else seat for seat in self.game.winners}
-        for place in range(cells.length):
-            self.machine.memory[cells.offset + place] = place in won
-
-    # ---- what lies in a zone
-
-    def lying(self, where: example_core.PlaceOf) -> "Lying":
-        """The pieces there."""
+    def lying(self, where: example_core.PlaceOf) -> tuple[int, int, Sequence[tuple[int, int]]]:
+        """The number of a zone, an instance, and the pieces (kind, loc) there, topmost or leftmost first."""
         number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
         layout, zone, instance = self.program.zones[number], self.core.zones[where.zone], 0
         for owner, type_, extent in zip(where.owners, zone.owners, layout.extents, strict=True):
             instance = instance * extent + owner - lowest(type_)
         found = self.machine.zones.pieces(number, instance)
-        begin = first_cell(layout, instance)
         if where.place is not None:
-            found = [one for one in found if one[1] == begin + where.place - zone.low]
-        elif layout.kind == "pile":
-            found = list(reversed(found))
-        return Lying(number, layout, begin, self.naming.zone(number, instance), found)
+            found = [one for one in found if one[1] == first_cell(layout, instance) + where.place - zone.low]
+        return number, instance, found[::-1] if layout.kind == "pile" and where.place is None else found
 
     def piece(self, where: example_core.PlaceOf, piece: Piece) -> str:
         """A piece of the zone in words."""
@@ -353,55 +331,51 @@ class Play:
 
     def as_it_lies(self, kind: int, loc: int) -> Piece:
         """A piece with its mark, if it lies face down."""
-        zones = self.machine.zones
-        spot = zones.places.spots[loc]
-        faces_at = self.program.zones[spot.zone].faces_at
-        if faces_at is None or not self.machine.memory[spot.base + faces_at + spot.place]:
-            return kind, None
-        mark = zones.seen_by(loc)
-        return kind, tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
+        mark = self.machine.zones.mark(loc)
+        return kind, None if mark is None else tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
 
     def held(self, check: example_core.HoldsExactly) -> str | None:
         """A zone's pieces against a list."""
-        lying = self.lying(check.where)
-        there = [self.as_it_lies(*piece) for piece in lying.pieces]
-        listed = [(wanted_piece(one.kind, one.viewers), one.number) for one in check.items]
-        as_many = len(there) == sum(number for _, number in listed)
-        wanted = [piece for piece, number in listed for _ in range(number)] if as_many else None
-        if wanted is not None and (Counter(there) == Counter(wanted) if unordered(lying.layout) else there == wanted):
+        number, instance, pieces = self.lying(check.where)
+        there, name = [self.as_it_lies(*piece) for piece in pieces], self.naming.zone(number, instance)
+        listed = [(wanted_piece(one), one.number) for one in check.items]
+        as_many = len(there) == sum(times for _, times in listed)
+        wanted = [piece for piece, times in listed for _ in range(times)] if as_many else None
+        alike: Callable[..., object] = Counter if unordered(self.program.zones[number]) else list
+        if wanted is not None and alike(there) == alike(wanted):
             return None
         names = ", ".join(self.piece(check.where, piece) for piece in there)
         asked, hint = Counter[Piece](), ""
-        for piece, number in listed:
-            asked[piece] += number
+        for piece, times in listed:
+            asked[piece] += times
         if asked and not as_many and asked <= Counter(there):
-            one = f"{self.piece(check.where, listed[0][0])} is in {lying.name}"
+            one = f"{self.piece(check.where, listed[0][0])} is in {name}"
             hint = f" `holds` names all of them; to ask for one write: {one}."
-        return f"{lying.name} holds {names or 'nothing'}.{hint}"
+        return f"{name} holds {names or 'nothing'}.{hint}"
 
     def pictured(self, check: example_core.HoldsBoard) -> str | None:
         """A board against a picture; the first place that differs is told."""
-        lying = self.lying(check.where)
-        there = {loc - lying.begin: self.as_it_lies(kind, loc) for kind, loc in lying.pieces}
+        number, instance, pieces = self.lying(check.where)
+        begin = first_cell(self.program.zones[number], instance)
+        there = {loc - begin: self.as_it_lies(kind, loc) for kind, loc in pieces}
         for place, wanted in enumerate(check.cells):
             found = there.get(place)
-            if found != (None if wanted is None else wanted_piece(wanted.kind, wanted.viewers)):
+            if found != (None if wanted is None else wanted_piece(wanted)):
                 what = "nothing" if found is None else self.piece(check.where, found)
-                return f"on {self.naming.place(lying.number, place)} lies {what}."
+                return f"on {self.naming.place(number, place)} lies {what}."
         return None
 
     def sees(self, check: example_core.Sees) -> str | None:
         """Whether a seat sees everything there."""
-        lying = self.lying(check.where)
-        locs = [loc for _, loc in lying.pieces]
-        if not locs and not single(lying.layout):
-            locs = [lying.begin]
+        number, instance, pieces = self.lying(check.where)
+        layout, locs = self.program.zones[number], [loc for _, loc in pieces]
+        if not locs and not single(layout):
+            locs = [first_cell(layout, instance)]
         visible = all(self.machine.zones.seen_by(loc) >> check.seat & 1 for loc in locs)
         if visible != check.negated:
             return None
-        return f"{self.example.seats[check.seat]} {'can' if visible else 'cannot'} see {lying.name}."
-
-    # ---- what is told beside a stumble
+        zone = self.naming.zone(number, instance)
+        return f"{self.example.seats[check.seat]} {'can' if visible else 'cannot'} see {zone}."
 
     def offered(self) -> str:
         """Who decides, and what can be done there, or that the game is over, and where to look if it was so before
@@ -439,21 +413,9 @@ class Play:
         return told
 
 
-@frozen
-class Lying:
-    """The pieces (kind, loc) in a zone, topmost or leftmost first; the number of the zone, its layout, the first cell
-    of the instance, and what a player calls it."""
-
-    number: int
-    layout: ZoneLayout
-    begin: int
-    name: str
-    pieces: Sequence[tuple[int, int]]
-
-
-def wanted_piece(kind: int, viewers: tuple[int, ...] | None) -> Piece:
+def wanted_piece(wanted: example_core.Lying) -> Piece:
     """A piece that is asked for, with its mark as the machine keeps it."""
-    return kind, None if viewers is None else tuple(sorted(viewers))
+    return wanted.kind, None if wanted.viewers is None else tuple(sorted(wanted.viewers))
 
 
 def said(move: Move) -> str:

@@ -3,22 +3,14 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from attrs import evolve, frozen
 
+from rulewright.analysis import example_parts
 from rulewright.analysis.check import check, once
-from rulewright.analysis.example_parts import (
-    conditions_of,
-    examples_of,
-    probed,
-    refused_check,
-    setting_of_example,
-    values_given,
-    with_settings,
-)
 from rulewright.analysis.example_play import Play, Stumble, seated
 from rulewright.analysis.position_text import Names, values_there
 from rulewright.analysis.trying import read_helpfully
@@ -83,7 +75,7 @@ def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str) -> 
     except Stumble:
         return
     own = len(entered.invariants)
-    made = [probed(entered, [*conditions_of(scene), *values_given(entered, scene)], scene.won) for scene in scenes]
+    made = [example_parts.probed(entered, scene) for scene in scenes]
     asked = [each.invariants[own:] for each in made]
     program = lower(evolve(made[0], invariants=(*entered.invariants, *chain.from_iterable(asked))))
     cell, end = next(slot.offset for slot in program.slots if slot.name == WHICH), own
@@ -129,7 +121,7 @@ def run_examples(source: Source) -> list[Diagnostic]:
 def failing_in(source: Source) -> list[Failing]:
     """The same, with where the games stand."""
     parsed = read_helpfully(source)
-    told = failing(parsed, source, examples_of(parsed))
+    told = failing(parsed, source, example_parts.examples_of(parsed))
     known = {each.diagnostic for each in told}
     unread = [Failing(one) for one in once(parsed.diagnostics, 0) if one not in known]
     return sorted([*unread, *told], key=lambda each: each.diagnostic.span.start)
@@ -147,9 +139,9 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
     found = [*map(Failing, (*unread, *titled_twice(nodes, source)))]
     broken = {*unread.values()}
     read = tuple(node for node in nodes if node.span not in broken)
-    for node, setting in with_settings(parsed, source, read):
+    for node, setting in example_parts.with_settings(parsed, source, read):
         found += map(Failing, refused(node, setting))
-        if isinstance(setting, Setting) and refused_check(node) is None:
+        if isinstance(setting, Setting) and example_parts.refused_check(node) is None:
             groups.setdefault(setting, []).append(node)
     if not groups and not found:
         found += map(Failing, check(source))
@@ -158,7 +150,7 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
         played += run_group(parsed, source, setting, tuple(group), MAX_TOLD_IN_FULL - len(played))
     found += played
     all_told = {each.diagnostic: each for each in found}
-    return [all_told[one] for one in once(errors(all_told), 0)]
+    return [all_told[one] for one in once([one for one in all_told if one.severity == "error"], 0)]
 
 
 def examples_in(source: Source) -> list[Span]:
@@ -179,14 +171,9 @@ def outcome(source: Source, found: Sequence[Diagnostic]) -> tuple[int, int] | No
     return None if None in wrong else (len(examples), len(examples) - len(wrong))
 
 
-def errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Those for which nothing is played."""
-    return [one for one in found if one.severity == "error"]
-
-
 def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """`options are refused because …` against what `needs` says; without it a refusal is the finding."""
-    check = refused_check(node)
+    check = example_parts.refused_check(node)
     if check is None:
         return setting if not isinstance(setting, Setting) else ()
     title = node.title.text
@@ -205,7 +192,7 @@ def run_group(
     if made.core is None:
         yield from map(Failing, made.diagnostics)
         parts = [node.span for node in nodes]
-        wrong = {example_at(parts, one) for one in errors(made.diagnostics)}
+        wrong = {example_at(parts, one) for one in made.diagnostics if one.severity == "error"}
         sound = tuple(node for node in nodes if node.span not in wrong)
         if None not in wrong and 0 < len(sound) < len(nodes):
             yield from run_group(parsed, source, setting, sound, in_full)
@@ -224,11 +211,17 @@ def run_scene(
     """One example, made ready unless it shares a program; the first thing that goes wrong ends it. `in_full`: with
     values and position."""
     try:
-        play = shared or ready(base, example, source.text)
+        play = shared or Play(seated(base, example), example, source.text)
     except Stumble as stumble:
         return Failing(stumble.told(example.title))
-    try:
-        perform(play, example)
+    try:  # begin, then carry out events and compare, part by part
+        play.go_to_first_stop()
+        for part in example.parts:
+            if isinstance(part, example_core.When):
+                play.carry_out(part.events)
+            else:
+                for check in part.checks:
+                    play.compare(check)
     except Stumble as stumble:
         broken = next((each for each in play.core.invariants if each.span == stumble.asked), None)
         so = ""
@@ -240,28 +233,6 @@ def run_scene(
         game = play.game if play.begun and in_full else None
         return Failing(wrong, game, stumble.moves or example.entry is None, brief=not in_full)
     return None
-
-
-def ready(
-    base: core.Core, example: example_core.Scene, text: str, prepare: Callable[[Rules], Rules] | None = None
-) -> Play:
-    """One example before it begins; `prepare` gets its rules first."""
-    return Play(seated(base, example), example, text, prepare)
-
-
-def perform(play: Play, example: example_core.Scene) -> None:
-    """Begin, then carry out events and compare, part by part; invariants hold at every decision and at the end."""
-    play.go_to_first_stop()
-    for part in example.parts:
-        match part:
-            case example_core.When():
-                play.carry_out(part.events)
-            case example_core.Then():
-                for check in part.checks:
-                    play.compare(check)
-
-
-# ---- the position of one
 
 
 def position(text: Text, name: str, title: str) -> Rules:
@@ -281,7 +252,7 @@ def position(text: Text, name: str, title: str) -> Rules:
 
 def example_of(parsed: Parsed, title: str) -> syntax.Example:
     """The example of this title; NoPosition where there is none, with those that may be meant."""
-    nodes = {node.title.text: node for node in examples_of(parsed)}
+    nodes = {node.title.text: node for node in example_parts.examples_of(parsed)}
     if title in nodes:
         return nodes[title]
     begun = [each for each in nodes if each.lower().startswith(title.strip().lower())]
@@ -292,14 +263,14 @@ def example_of(parsed: Parsed, title: str) -> syntax.Example:
 
 def beginning(parsed: Parsed, source: Source, node: syntax.Example) -> Play:
     """One example where it begins. RulesError where there is no such setting or position."""
-    setting = setting_of_example(parsed, source, node)
+    setting = example_parts.setting_of_example(parsed, source, node)
     if not isinstance(setting, Setting):
         raise RulesError(source, setting)
     made = elaborate(parsed, source, setting.players, dict(setting.options), (node,))
     if made.core is None or made.scenes[0] is None:
-        raise RulesError(source, tuple(errors(made.diagnostics)))
+        raise RulesError(source, tuple(one for one in made.diagnostics if one.severity == "error"))
     try:
-        play = ready(made.core, made.scenes[0], source.text)
+        play = Play(seated(made.core, made.scenes[0]), made.scenes[0], source.text)
         play.go_to_first_stop()
     except Stumble as stumble:
         raise RulesError(source, (stumble.told(node.title.text),)) from stumble

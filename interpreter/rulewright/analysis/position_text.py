@@ -113,9 +113,6 @@ def laid_out(names: Names, vector: Vector) -> tuple[Laid, ...]:
     return (*zones(names), *variables(names, vector))
 
 
-# ---- zones
-
-
 def zones(names: Names) -> Iterator[Laid]:
     """The zones that hold something, but for the box; of a component of which nothing is in the box, the longest of the
     game's holds `rest`."""
@@ -169,13 +166,11 @@ def zone(names: Names, number: int, instance: int, there: Sequence[tuple[int, in
 
 def piece(names: Names, layout: ZoneLayout, kind: int, loc: int) -> str:
     """A piece as it is listed."""
-    machine = names.rules.machine
     name = names.rules.naming.kind(layout.component, kind)
-    spot = machine.zones.places.spots[loc]
-    if layout.faces_at is None or not machine.memory[spot.base + layout.faces_at + spot.place]:
+    mark = names.rules.machine.zones.mark(loc)
+    if mark is None:
         return name
-    seats = machine.zones.seen_by(loc)
-    viewers = [names.seat(seat) for seat in range(names.rules.players) if seats >> seat & 1]
+    viewers = [names.seat(seat) for seat in range(names.rules.players) if mark >> seat & 1]
     return f"{name}?({', '.join(viewers)})" if viewers else f"{name}?"
 
 
@@ -187,9 +182,6 @@ def picture(rules: Rules, layout: ZoneLayout, cells: dict[int, str]) -> tuple[st
     drawn = [["." if spot is None else cells.get(spot, ".") for spot in row] for row in standing]
     wide = [max(map(len, column)) for column in zip(*drawn, strict=True)]
     return tuple(" ".join(word.ljust(wide[at]) for at, word in enumerate(row)).rstrip() for row in drawn)
-
-
-# ---- variables
 
 
 def variables(names: Names, vector: Vector) -> Iterator[Laid]:
@@ -226,9 +218,6 @@ def memories(rules: Rules, vector: Vector) -> dict[str, tuple[int, ...]]:
     return {
         name: tuple(range(at, at + length)) for name, (at, length) in found.items() if any(vector[at : at + length])
     }
-
-
-# ---- what is so where an invariant or a condition of an example does not hold
 
 
 MOST_TOLD: Final = 8

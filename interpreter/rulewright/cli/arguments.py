@@ -50,8 +50,9 @@ def argument(*names: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse
     return methodcaller("add_argument", *names, **how)
 
 
-def takes(name: str, metavar: str, about: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
-    """One argument that has a value."""
+def takes(named: str, about: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
+    """One argument that has a value: its name, and what the value is called."""
+    name, metavar = named.split()
     return argument(name, metavar=metavar, help=about, **how)
 
 
@@ -59,8 +60,6 @@ def flag(name: str, about: str) -> Argument:
     """An argument that is there or not."""
     return argument(name, action="store_true", help=about)
 
-
-# ---- texts and what they mean
 
 Setting = int | str | bool
 SWITCHES: Final[dict[str, bool]] = dict.fromkeys(("on", "true", "yes"), True) | dict.fromkeys(
@@ -94,26 +93,19 @@ def number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-# ---- arguments of several verbs
-
-GAME: Final = takes("game", "GAME", "a shipped game, or the path of a .rules file")
+GAME: Final = takes("game GAME", "a shipped game, or the path of a .rules file")
 VARIANT: Final = (
-    takes("--players", "N", "how many play", type=number(1, 12)),
-    takes("--option", "NAME=VALUE", "set an option of the game", action="append", default=[]),
+    takes("--players N", "how many play", type=number(1, 12)),
+    takes("--option NAME=VALUE", "set an option of the game", action="append", default=[]),
 )
-SEED: Final = takes("--seed", "S", "the same seed is the same game", type=number(0, SEEDS - 1))
+SEED: Final = takes("--seed S", "the same seed is the same game", type=number(0, SEEDS - 1))
 FORMAT: Final = argument(
     "--format", choices=("text", "json"), default="text", help="text for people, json for programs"
 )
 FORCE: Final = flag("--force", "overwrite files that exist")
 PLAIN: Final = flag("--plain", "at a terminal, too: lines that scroll, instead of the whole screen")
-MEMORY: Final = takes(
-    "--memory", "MB", "how much memory positions may take (1024)", type=number(16, 2048), default=1024
-)
+MEMORY: Final = takes("--memory MB", "how much memory positions may take (1024)", type=number(16, 2048), default=1024)
 NO_CACHE: Final = flag("--no-cache", "make everything anew, and keep nothing for the next start")
-
-
-# ---- reading a command line
 
 
 class _Parser(argparse.ArgumentParser):
@@ -136,18 +128,10 @@ class _Parser(argparse.ArgumentParser):
         self.exit(MISUSE)
 
 
-class _Version(argparse.Action):
-    """Print the version."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"rulewright {__version__}")
-        parser.exit()
-
-
 def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, dict[str, Any]]:
     """The verb that is meant, and its arguments by name; misuse ends the process with a sentence and exit code 2."""
     parser = _Parser(prog="rulewright", description="Tabletop games that are written as rules.")
-    parser.add_argument("--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="show the version")
+    parser.add_argument("--version", action="version", version=f"rulewright {__version__}", help="show the version")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for verb in verbs:
         command = commands.add_parser(verb.name, help=verb.about, description=verb.about)
@@ -156,9 +140,6 @@ def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, di
             each(command)
     found = vars(parser.parse_args(texts))
     return found.pop("verb"), found
-
-
-# ---- seats as they are typed, by number or name, and how strong they are: `[SEAT=]LEVEL`
 
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
@@ -28,16 +28,6 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
 
 
-# ---- `check --fix`: repairs files in place, and says what was repaired
-
-
-FIX: Final = flag(
-    "--fix",
-    "first make every repair that is the only one possible, in place; FILE may be - for standard input, which is "
-    "only read",
-)
-
-
 def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]":
     """Repair files, each all of it or not at all; which are to be looked at then, the repairs for programs, and the
     exit code so far. One with nothing to repair is not written."""
@@ -48,8 +38,17 @@ def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]
     repairs: list[Json] = []
     code = FINE
     for name in names:
-        if name == "-":
-            code = max(code, _fix_typed())
+        if name == "-":  # it is printed as it is repaired; what was done, and what stays, stands at standard error
+            from rulewright.analysis.check import check
+
+            found = repaired("-", sys.stdin.buffer.read(BYTES + 1))
+            sys.stdout.flush()
+            sys.stdout.buffer.write(found.data)
+            _tell_repairs("-", found, tell)
+            source, unreadable = as_source("-", found.data)
+            stays = [one for one in unreadable or check(source) if one.severity != "suspicion"]
+            report(source, stays, tell)
+            code = FINDINGS if stays else code
             continue
         path = Path(name)
         with ElapsedLine("repairing").shown():
@@ -63,21 +62,6 @@ def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]
     return [name for name in names if name != "-"], repairs, code
 
 
-def _fix_typed() -> int:
-    """Print what was typed as it is repaired; what was done, and what stays, stands at standard error."""
-    from rulewright.analysis.check import check
-    from rulewright.analysis.repairing import repaired
-
-    found = repaired("-", sys.stdin.buffer.read(BYTES + 1))
-    sys.stdout.flush()
-    sys.stdout.buffer.write(found.data)
-    _tell_repairs("-", found, tell)
-    source, unreadable = as_source("-", found.data)
-    stays = [one for one in unreadable or check(source) if one.severity != "suspicion"]
-    report(source, stays, tell)
-    return FINDINGS if stays else FINE
-
-
 def _tell_repairs(name: str, found: "Repaired", say: Callable[[str], object]) -> None:
     """Say for people what was repaired, with the lines before and after it, and that there may be more."""
     for one in found.made:
@@ -88,16 +72,6 @@ def _tell_repairs(name: str, found: "Repaired", say: Callable[[str], object]) ->
         say(said)
     if not found.whole:
         complain(f"{shown(name)}: more may be repaired the same way, by the same command once more.")
-
-
-# ---- what of each text happened in play
-
-
-COVERAGE: Final = (
-    flag("--coverage", "also say beside each line of the text how often it was carried out"),
-    takes("--page", "FILE.html", "write that as a page"),
-    takes("--fail-under", "N", "exit with 1 where less than N percent of what can happen did", type=number(0, 100)),
-)
 
 
 @frozen
@@ -134,20 +108,7 @@ class Covering:
         return FINDINGS if any(low) else FINE
 
 
-# ---- files of rules, looked at side by side by processes
-
-
-Task = tuple[str, How]
-Heard = tuple[int, News | None]
-"""The number of a file, and what is told of it; None when that is all."""
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def in_turn(tasks: Sequence[Task], jobs: int) -> Generator[News, None, None]:
+def in_turn(tasks: Sequence[tuple[str, How]], jobs: int) -> Generator[News, None, None]:
     """What is told of each file, as soon as it is known and all files before it are told, and what belongs there is on
     the disk."""
     if jobs > 1:
@@ -171,8 +132,8 @@ def in_turn(tasks: Sequence[Task], jobs: int) -> Generator[News, None, None]:
                     yield news
 
 
-def _numbered(at: int, task: Task) -> Iterator[Heard]:
-    """All that is told of a file; that it cannot be read, too."""
+def _numbered(at: int, task: tuple[str, How]) -> Iterator[tuple[int, News | None]]:
+    """All that is told of the file with a number, that it cannot be read, too; None when that is all."""
     try:
         for news in looked_at(*task):
             yield at, news
@@ -218,44 +179,45 @@ def _places_of_findings(
     "say what is wrong with rules: read them, and play them to find their holes",
     FILES,
     takes(
-        "--effort",
-        "SECONDS",
+        "--effort SECONDS",
         "how long each file is played (5); 0 only reads it",
         type=number(0, 1_000_000),
         default=SECONDS,
     ),
     takes(
-        "--work",
-        "N",
+        "--work N",
         "instead of seconds look at about N positions of each file: the same findings on every machine",
         type=number(0, 10**12),
     ),
     MEMORY,
     takes(
-        "--jobs",
-        "J",
+        "--jobs J",
         "how many processes that share the memory look at files side by side, or at one file with different "
         "numbers of players and options (as many as there are cores)",
         type=number(1, 1024),
     ),
     takes(
-        "--found",
-        "DIR",
+        "--found DIR",
         "write each finding to this folder as soon as it is found: a text with the example to paste into the "
         "rules, and where a game shows it the game, for replay and play --from",
     ),
-    FIX,
+    flag(
+        "--fix",
+        "first make every repair that is the only one possible, in place; FILE may be - for standard input, which is "
+        "only read",
+    ),
     flag("--strict", "also say what is only possible, and what no game has shown"),
     takes(
-        "--balance",
-        "LEVEL",
+        "--balance LEVEL",
         "also say how games go: who wins how often, ties, length; among players who choose at random, or who "
         "play like a level of simulate --seat",
         nargs="?",
         const=RANDOM,
         type=_playing,
     ),
-    *COVERAGE,
+    flag("--coverage", "also say beside each line of the text how often it was carried out"),
+    takes("--page FILE.html", "write that as a page"),
+    takes("--fail-under N", "exit with 1 where less than N percent of what can happen did", type=number(0, 100)),
     HOW,
     FORCE,
 )
@@ -290,7 +252,8 @@ def _check(
     happened: list[tuple[Source, Coverage]] = []
     with nullcontext() if found is None else folder(Path(found)):
         beginnings, earlier = _places_of_findings(names, None if found is None else Path(found), force=force)
-        jobs = (jobs or cores()) if effort or work or balance else 1
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        jobs = (jobs or cores) if effort or work or balance else 1
         files_at_once = min(jobs, len(names))
         share = max(1, memory // files_at_once)
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)

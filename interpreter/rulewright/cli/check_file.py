@@ -50,11 +50,6 @@ class How:
     balance: "Level | None"
     found: Path | None = None
 
-    @property
-    def plays(self) -> bool:
-        """Whether it is not only read."""
-        return bool(self.effort if self.work is None else self.work)
-
 
 @frozen
 class News:
@@ -74,7 +69,7 @@ class News:
 
 
 def looked_at(name: str, how: How) -> Iterator[News]:
-    """All that is to be told of a file; `tell` is called from time to time."""
+    """All that is to be told of a file."""
     from rulewright.analysis.check import READING_SECONDS, Reading, reading
     from rulewright.analysis.examples import examples_in
     from rulewright.analysis.playtest.effort import Effort
@@ -89,7 +84,7 @@ def looked_at(name: str, how: How) -> Iterator[News]:
         why = f"to read the others took {READING_SECONDS} seconds. Fewer options are read sooner."
         yield News(complained=f"{shown(source.name)}: {many} not even read: {why}")
     sound = all(each.severity != "error" for each in found)
-    if sound and how.plays:
+    if sound and (how.effort if how.work is None else how.work):
         failing = yield from looking.examples()
         yield from looking.played(read, len(found) + failing)
     elif how.form == "text":
@@ -141,18 +136,9 @@ class _Looking:
 
     def played(self, reading: "Reading", found: int) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
+        from rulewright.analysis.playtest import telling
         from rulewright.analysis.playtest.effort import Effort
         from rulewright.analysis.playtest.playing import holes
-        from rulewright.analysis.playtest.telling import (
-            concerning,
-            covered,
-            hardly,
-            hardly_looked,
-            left_out,
-            looked,
-            never_came_to,
-            no_difference,
-        )
         from rulewright.language.elaborate.settings import admitted
         from rulewright.language.render import as_json, github_notice
         from rulewright.loading import read_text
@@ -176,24 +162,26 @@ class _Looking:
         try:  # to sum up what was looked at, in all
             idle = reading.acceptances.idle(lambda code: code in played.sought)
             yield self.plain(idle)
-            said = "".join(f"{each}\n" for each in concerning(source, played))
+            said = "".join(f"{each}\n" for each in telling.concerning(source, played))
             findings = found + len(holes_told) + len(idle)
-            if not hardly(played):
-                how_much = f"{findings_text(findings) if findings else 'no holes found'} ({covered(played)})"
+            if not telling.hardly(played):
+                how_much = f"{findings_text(findings) if findings else 'no holes found'} ({telling.covered(played)})"
             else:
                 more = f"--effort {max(60, 10 * how.effort)}"
                 more = more if how.work is None else f"--work {max(10_000, 10 * how.work)}"
-                words = hardly_looked(played, more)
-                how_much = f"{findings_text(findings)} ({covered(played)})" if findings else words
+                words = telling.hardly_looked(played, more)
+                how_much = f"{findings_text(findings)} ({telling.covered(played)})" if findings else words
                 if how.form == "github":
                     yield News(github_notice(source, words))
             if how.form == "text":
                 yield News(f"{said}{shown(source.name)}: {how_much}\n")
-            missed = [] if hardly(played) else [each for each in played.missed if not reading.acceptances.take(each)]
-            alike = [each for each in played.alike_games if not reading.acceptances.take(each)]
-            lines = (*left_out(played, how.memory), *never_came_to(source, missed), *no_difference(source, alike))
+            take = reading.acceptances.take
+            missed = [] if telling.hardly(played) else [each for each in played.missed if not take(each)]
+            alike = telling.no_difference(source, [each for each in played.alike_games if not take(each)])
+            lines = (*telling.left_out(played, how.memory), *telling.never_came_to(source, missed), *alike)
             unlooked = "\n".join(f"{shown(source.name)}: {shown(each)}" for each in lines)
-            yield News(complained=unlooked, happened=[(source, played.happened)], looked=[looked(source, played)])
+            looked = [telling.looked(source, played)]
+            yield News(complained=unlooked, happened=[(source, played.happened)], looked=looked)
         except INTERNAL as error:
             yield self.failed(error, "what was looked at was summed up", "it is not told.")
 
@@ -242,11 +230,8 @@ class _Looking:
             if known or reading.acceptances.take(diagnostic) or not told_at_all:
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:
-                place, said, record = (
-                    self.file_prefix(diagnostic),
-                    worded(self.how.form, self.source, [diagnostic]),
-                    None,
-                )
+                place, record = self.file_prefix(diagnostic), None
+                said = worded(self.how.form, self.source, [diagnostic])
                 told.append((hole, place))
                 try:
                     if place is not None and hole.path is not None:
@@ -290,8 +275,6 @@ class _Looking:
             self.made[setting] = watching_loops(made)
         return self.made[setting]
 
-    # ---- files
-
     def file_prefix(self, diagnostic: "Diagnostic") -> Path | None:
         """How the names of the files of a finding begin."""
         if self.how.found is None:
@@ -316,9 +299,6 @@ class _Looking:
         comment = "".join(f"-- {line}".rstrip() + "\n" for line in lines)
         files = {Path(f"{place}.txt"): f"{comment}{example or ''}".encode()}
         return files if record is None else {**files, Path(f"{place}.jsonl"): record.encode()}
-
-
-# ---- notes about the balance of a game: `check --balance`
 
 
 def balanced(name: str, source: "Source", form: str, effort: "Effort", level: "Level") -> "tuple[str, list[Json]]":

@@ -25,21 +25,29 @@ from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
 from rulewright.shown import shown
 
-
-def _all_verbs() -> list[Verb]:
-    """What each module here whose name ends in `commands` has of commands, in the order in which help tells of them."""
-    names = [each.name for each in iter_modules([str(Path(__file__).parent)]) if each.name.endswith("_commands")]
-    found = [each for name in names for each in vars(import_module(f"rulewright.cli.{name}")).values()]
-    return sorted({each for each in found if isinstance(each, Verb)}, key=lambda verb: (verb.place, verb.name))
-
-
-VERBS: Final = _all_verbs()
+_NAMES: Final = [each.name for each in iter_modules([str(Path(__file__).parent)]) if each.name.endswith("_commands")]
+_FOUND: Final = [each for name in _NAMES for each in vars(import_module(f"rulewright.cli.{name}")).values()]
+VERBS: Final = sorted({each for each in _FOUND if isinstance(each, Verb)}, key=lambda verb: (verb.place, verb.name))
+"""What the modules here whose names end in `commands` have of commands, in the order in which help tells of them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command; the result is the exit code."""
     closed = sys.stdout is None
-    _have_streams()
+
+    def escaped(trouble: UnicodeError) -> tuple[str, int]:
+        """What a stream has no signs for, in such a way that JSON stays JSON."""
+        assert isinstance(trouble, UnicodeEncodeError)
+        return json.dumps(trouble.object[trouble.start : trouble.end])[1:-1], trouble.end
+
+    # see that whatever is read or shown can be, and that no file takes the place of a stream that is closed
+    codecs.register_error("escaped", escaped)
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, nowhere(reading=name == "stdin"))
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace" if name == "stdin" else "escaped")
     try:
         if closed:
             complain("Standard output is closed: nothing could be told.")
@@ -90,23 +98,6 @@ def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
     with screen.sitting():
         verb, *words = greeted(partial(asked_at, screen))
     return [verb, *given, *words]
-
-
-def _have_streams() -> None:
-    """See that whatever is read or shown can be, and that no file takes the place of a stream that is closed."""
-
-    def escaped(trouble: UnicodeError) -> tuple[str, int]:
-        """What a stream has no signs for, in such a way that JSON stays JSON."""
-        assert isinstance(trouble, UnicodeEncodeError)
-        return json.dumps(trouble.object[trouble.start : trouble.end])[1:-1], trouble.end
-
-    codecs.register_error("escaped", escaped)
-    for name in ("stdin", "stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, nowhere(reading=name == "stdin"))
-        elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace" if name == "stdin" else "escaped")
 
 
 def _tell_nobody(stream: TextIO) -> None:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
-from time import monotonic
 from typing import TYPE_CHECKING, Final, TextIO
 
 from attrs import Factory, define, field
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
     from rulewright.machine.game import Rules, RulesFault
     from rulewright.machine.interpret import Vector
-
-
-# ---- The line at a terminal that says how long something has been going on; it comes by itself, in a long step, too
 
 
 FIRST_SECONDS: Final = 0.5
@@ -45,7 +41,7 @@ class ElapsedLine:
 
     what: str
     text: Callable[[], str] | None = None
-    _start: float = field(init=False, factory=monotonic)
+    _start: float = field(init=False, factory=time.monotonic)
     _lock: Lock = field(init=False, factory=Lock)
     _over: Event = field(init=False, factory=Event)
     _told: bool = field(init=False, default=False)
@@ -61,7 +57,7 @@ class ElapsedLine:
                 with self._lock:
                     if not self._over.is_set():
                         self._told = True
-                        plain = f"{self.what}, {monotonic() - self._start:.0f} s"
+                        plain = f"{self.what}, {time.monotonic() - self._start:.0f} s"
                         tell(f"\r{self.text() if self.text is not None else plain}\x1b[K")
 
         if sys.stderr.isatty():
@@ -80,9 +76,6 @@ class ElapsedLine:
             if self._told or (self.text is not None and sys.stderr.isatty()):
                 tell("\r\x1b[K")
             yield
-
-
-# ---- how far it has come
 
 
 BAR: Final = 20
@@ -111,8 +104,7 @@ class Progress:
 
     def text(self) -> str:
         """The line as it is now: its times go on while nothing is done."""
-        seconds = time.monotonic() - self._start
-        return line(self.games, self.done, self.done - self._first, seconds, self.what)
+        return line(self.games, self.done, self.done - self._first, time.monotonic() - self._start, self.what)
 
 
 def line(games: int, done: int, played: int, seconds: float, what: str = "games") -> str:
@@ -128,9 +120,6 @@ def line(games: int, done: int, played: int, seconds: float, what: str = "games"
     if not played or seconds <= 0:
         return f"{text}, {duration(seconds)}" if seconds >= 1 else text
     return f"{text}, {played / seconds:,.0f}/s, {duration((games - done) * seconds / played)} left"
-
-
-# ---- What several verbs need: rules by name, sources, and saying what went wrong
 
 
 class RulesWentWrong(Exception):  # noqa: N818 - it is no error of the program

@@ -6,32 +6,9 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import (
-    FINDINGS,
-    FINE,
-    FORMAT,
-    GAME,
-    MEMORY,
-    VARIANT,
-    Misuse,
-    argument,
-    flag,
-    number,
-    options,
-    takes,
-    verb,
-)
-from rulewright.cli.console import (
-    MAKING_RULES,
-    ElapsedLine,
-    Progress,
-    RulesWentWrong,
-    complain,
-    fault_words,
-    faults_told,
-    rules_of,
-    write_json,
-)
+from rulewright.cli import arguments, console
+from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Misuse, flag, number, takes, verb
+from rulewright.cli.console import ElapsedLine, Progress, RulesWentWrong, complain, faults_told, rules_of
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
 from rulewright.shown import shown
@@ -42,10 +19,7 @@ if TYPE_CHECKING:
     from rulewright.solving import Worth
 
 
-# ---- The verbs `perft` and `bench`
-
-
-EXAMPLE: Final = takes("--example", "TITLE", "begin at the position of this example")
+EXAMPLE: Final = takes("--example TITLE", "begin at the position of this example")
 
 
 @verb(
@@ -54,9 +28,9 @@ EXAMPLE: Final = takes("--example", "TITLE", "begin at the position of this exam
     "count the positions of the game tree, depth by depth",
     GAME,
     *VARIANT,
-    takes("depth", "DEPTH", "how many plies", type=number(0, 1000)),
+    takes("depth DEPTH", "how many plies", type=number(0, 1000)),
     EXAMPLE,
-    argument("--divide", dest="divided", action="store_true", help="count for each first move by itself"),
+    arguments.argument("--divide", dest="divided", action="store_true", help="count for each first move by itself"),
     MEMORY,
     flag("--no-merge", "never count equal positions together"),
 )
@@ -112,7 +86,7 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
 
     path = find(game)
     try:
-        with ElapsedLine(MAKING_RULES).shown():
+        with ElapsedLine(console.MAKING_RULES).shown():
             return position(read_text(path.name, read(path, most=BYTES)), title(path), example)
     except NoPosition as trouble:
         raise Misuse(str(trouble)) from trouble
@@ -122,17 +96,16 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
     11,
     "bench",
     "measure random games, loading and states",
-    takes("files", "GAME", "a shipped game, or the path of a .rules file", nargs="+"),
+    takes("files GAME", "a shipped game, or the path of a .rules file", nargs="+"),
     *VARIANT,
     takes(
-        "--seconds",
-        "N",
+        "--seconds N",
         "how long each backend plays each game, about (5); measuring how fast it loads, in "
         "twenty processes, comes on top",
         type=number(1, 600),
         default=5,
     ),
-    FORMAT,
+    arguments.FORMAT,
 )
 def _bench(files: Sequence[str], players: int | None, option: Sequence[str], seconds: int, format: str) -> int:
     """Measure games; one that goes wrong, or does not end, is named, the first with the command that plays it."""
@@ -152,10 +125,10 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
 
         try:
             with ElapsedLine("measuring", progress.text).shown():
-                result = measure(rules, game, options(option), seconds=seconds, tell=show_done)
+                result = measure(rules, game, arguments.options(option), seconds=seconds, tell=show_done)
         except WentWrong as wrong:
             raise RulesWentWrong(
-                f"{fault_words(rules, wrong.fault)}\n{failed_game_command(rules, game, wrong.number)}"
+                f"{console.fault_words(rules, wrong.fault)}\n{failed_game_command(rules, game, wrong.number)}"
             ) from wrong
         except Endless as endless:
             raise RulesWentWrong(f"{title}: {endless}") from endless
@@ -165,11 +138,8 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
         if format == "text":
             print(as_text(result), flush=True)
     if format == "json":
-        write_json(results)
+        console.write_json(results)
     return FINE
-
-
-# ---- The verb `explore`: all positions of a game, depth by depth
 
 
 @verb(
@@ -180,10 +150,9 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
     *VARIANT,
     EXAMPLE,
     MEMORY,
-    takes("--seconds", "N", "stop after so many seconds", type=number(1, 1_000_000)),
+    takes("--seconds N", "stop after so many seconds", type=number(1, 1_000_000)),
     takes(
-        "--merge",
-        "TYPE",
+        "--merge TYPE",
         "count positions as one that differ only in which value of this type is which, such as a suit; "
         "refused where the rules tell its values apart. Repeat it for more types",
         action="append",

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulewright.cli import play_commands
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag, seat_of, takes, verb
 from rulewright.cli.console import ElapsedLine, report, source_of, tell
-from rulewright.cli.play_commands import play_example
 from rulewright.cli.text_commands import FILES, HOW, findings_text, say_all, worded
 from rulewright.files import rules_files
 from rulewright.shown import shown
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from rulewright.language.parser import Parsed
     from rulewright.language.render import Json
     from rulewright.language.source import Source
-
-# ---- test
 
 
 @verb(6, "test", "run the examples of rules", FILES, HOW)
@@ -65,16 +63,13 @@ def position_of(wrong: "Failing") -> str | None:
     return position_text(wrong.game, range(wrong.game.rules.players), moves=not wrong.told, most=MOST_LINES)
 
 
-# ---- example
-
-
 @verb(
     7,
     "example",
     "show an example of rules: where it begins, what it does and expects, and what comes of it",
-    takes("file", "FILE", "a .rules file, or a shipped game"),
-    takes("name", "NAME", "the title of the example; without it all are listed", nargs="?"),
-    takes("--seat", "SEAT", "only as this seat sees it, by number from 0 or name"),
+    takes("file FILE", "a .rules file, or a shipped game"),
+    takes("name NAME", "the title of the example; without it all are listed", nargs="?"),
+    takes("--seat SEAT", "only as this seat sees it, by number from 0 or name"),
     flag("--play", "play from there, as rulewright play FILE --example NAME does"),
 )
 def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> int:
@@ -82,7 +77,9 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
     from rulewright.analysis.trying import read_helpfully
 
     if play and name is not None:
-        return play_example(file, name, seat)
+        seats = None if seat is None else [(seat, None)]
+        flags = dict.fromkeys(("ask_all", "plain", "force"), False)
+        return play_commands.play.run(None, None, None, game=file, example=name, seat=seats, **flags)
     if play or (name is None and seat is not None):
         raise Misuse("Which example? rulewright example FILE lists them.")
     source, wrong = source_of(file)

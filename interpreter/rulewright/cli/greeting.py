@@ -6,7 +6,7 @@ typed means something, the question says what.
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rulewright.cli.console import MAKING_RULES, ElapsedLine
@@ -59,9 +59,6 @@ def greeted(ask: Asking) -> list[str]:
     return Interview(ask).whole(command)
 
 
-# ---- the game
-
-
 def _game(person: Interview) -> str:
     from rulewright.table.keeping import kept_game_line, unfinished
 
@@ -73,33 +70,30 @@ def _game(person: Interview) -> str:
         which = kept_game_line(going[0]) if len(going) == 1 else f"one of {len(going)} games that are not over"
         choices.append(Choice(0, RESUME, f"Go on with {which}"))
     games = {name: about.rpartition(" (")[0] for name, (about, _) in titles.items()}
-    question = Question("game", WHICH, GAMES, tuple(choices))
-    return person.answer(question, lambda typed: _game_typed(typed, games, resuming=bool(going)))
 
+    def understood(typed: str) -> str | Sorry:
+        number = numbered(typed)
+        if typed == RESUME or number == 0:
+            return RESUME if going else Sorry("There is no unfinished game to go on with.")
+        if number is not None:
+            found = dict(enumerate(games, 1)).get(number)
+            return found or Sorry(f"There is no game {number}: they have the numbers 1 to {len(games)}.")
+        if not typed:
+            return Sorry(GAMES)
+        try:
+            read(find(typed), most=BYTES)
+        except FileTrouble as trouble:
+            fitting = like(typed) or [name for name, title in games.items() if typed.casefold() in title.casefold()]
+            if len(fitting) == 1:
+                return fitting[0]
+            if fitting:
+                named = listed((f"{list(games).index(name) + 1} ({name})" for name in fitting), "or")
+                return Sorry(f'"{escaped(typed)}" is a part of several names. Which one is meant: {named}?')
+            is_path = "/" in typed or os.sep in typed or typed.endswith(".rules")
+            return Sorry(str(trouble) if is_path else no_game(typed))
+        return typed
 
-def _game_typed(typed: str, games: Mapping[str, str], *, resuming: bool) -> str | Sorry:
-    number = numbered(typed)
-    if typed == RESUME or number == 0:
-        return RESUME if resuming else Sorry("There is no unfinished game to go on with.")
-    if number is not None:
-        found = dict(enumerate(games, 1)).get(number)
-        return found or Sorry(f"There is no game {number}: they have the numbers 1 to {len(games)}.")
-    if not typed:
-        return Sorry(GAMES)
-    try:
-        read(find(typed), most=BYTES)
-    except FileTrouble as trouble:
-        fitting = like(typed) or [name for name, title in games.items() if typed.casefold() in title.casefold()]
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            named = listed((f"{list(games).index(name) + 1} ({name})" for name in fitting), "or")
-            return Sorry(f'"{escaped(typed)}" is a part of several names. Which one is meant: {named}?')
-        return Sorry(str(trouble) if "/" in typed or os.sep in typed or typed.endswith(".rules") else no_game(typed))
-    return typed
-
-
-# ---- its setting
+    return person.answer(Question("game", WHICH, GAMES, tuple(choices)), understood)
 
 
 def _setting(person: Interview, text: Text) -> Setting | None:
@@ -172,9 +166,6 @@ def _option(person: Interview, option: syntax.Option, default: str) -> str:
     return person.answer(question, understood)
 
 
-# ---- who plays
-
-
 def _people(person: Interview, game: str, setting: Setting) -> list[str]:
     def understood(text: str) -> list[str] | Sorry:
         people = people_named(text)
@@ -185,8 +176,16 @@ def _people(person: Interview, game: str, setting: Setting) -> list[str]:
             return Sorry(f"Are these {len(words)} people? Then write {each} with commas. For one person: {whole}.")
         if len(people) > setting.players:
             return Sorry(f"These are {len(people)} people, and {setting.players} can play.")
-        taken = _taken(game, setting, people) if people else None
-        return Sorry(taken) if taken else [w for seat, name in enumerate(people) for w in ("--seat", f"{seat}={name}")]
+        try:
+            if people:
+                with ElapsedLine(MAKING_RULES).shown():
+                    core = load(game, players=setting.players, options=dict(setting.options)).core
+                name_people(core.seat_names, dict(enumerate(people)), vocabulary(core))
+        except NameTaken as taken:
+            return Sorry(str(taken))
+        except RulesError:
+            pass  # of rules that go wrong their command tells
+        return [word for seat, name in enumerate(people) for word in ("--seat", f"{seat}={name}")]
 
     text = ALONE + OTHERS * (setting.players > 1)
     return person.answer(Question("names", text, PEOPLE), understood)
@@ -200,16 +199,3 @@ def people_named(text: str) -> list[str]:
     """
     parts = re.split(r"[,;&+](?:\s*and\s)?|\sand\s", text, flags=re.IGNORECASE)
     return [name for part in parts if (name := part.strip())]
-
-
-def _taken(game: str, setting: Setting, given: Sequence[str]) -> str | None:
-    """Why people cannot be called so in a game, if they cannot; of rules that go wrong their command tells."""
-    try:
-        with ElapsedLine(MAKING_RULES).shown():
-            core = load(game, players=setting.players, options=dict(setting.options)).core
-        name_people(core.seat_names, dict(enumerate(given)), vocabulary(core))
-    except NameTaken as taken:
-        return str(taken)
-    except RulesError:
-        pass
-    return None

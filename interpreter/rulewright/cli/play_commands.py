@@ -12,33 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve, field, frozen
 
-from rulewright.cli import arguments
-from rulewright.cli.arguments import (
-    FINDINGS,
-    FINE,
-    SEEDS,
-    Misuse,
-    Said,
-    as_typed,
-    by_seat,
-    flag,
-    levels,
-    number,
-    seat_level,
-    seat_of,
-    takes,
-    verb,
-)
-from rulewright.cli.console import (
-    ElapsedLine,
-    Progress,
-    complain,
-    faults_told,
-    refuse_unsolvable,
-    rules_of,
-    seed_of,
-    write_document,
-)
+from rulewright.cli import arguments, console
+from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Said, flag, levels, number, seat_of, takes, verb
+from rulewright.cli.console import ElapsedLine, complain, faults_told, refuse_unsolvable, seed_of, write_document
 from rulewright.cli.count_commands import EXAMPLE, rules_or_example
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed, rules_by, rules_named, taken_up
@@ -63,15 +39,12 @@ def _seat(text: str) -> tuple[str, str | None]:
     seat, equals, name = text.partition("=")
     if equals and not name.strip():
         raise argparse.ArgumentTypeError("after = a name belongs")
-    return seat, as_typed(name) or None
+    return seat, arguments.as_typed(name) or None
 
 
 def _eyes(typed: str, rules: "Rules") -> int | None:
     """The seat that looks, None for a spectator."""
     return None if typed == NOBODY else seat_of(typed, rules.core.seat_names)
-
-
-# ---- play
 
 
 @frozen
@@ -93,46 +66,42 @@ class Beginning:
     1,
     "play",
     "play a game at the keyboard, against opponents as strong as you want",
-    takes("game", "GAME", "a shipped game, or the path of a .rules file", nargs="?"),
+    takes("game GAME", "a shipped game, or the path of a .rules file", nargs="?"),
     *arguments.VARIANT,
     takes(
-        "--seat",
-        "SEAT[=NAME]",
+        "--seat SEAT[=NAME]",
         "your seat, by its number from 0 or its name in the rules, and your name; repeat it for more people",
         action="append",
         type=_seat,
     ),
     takes(
-        "--from",
-        "RECORD",
+        "--from RECORD",
         "go on from the last position of a record, in the place of who is to move there",
         dest="begun_by",
     ),
-    takes("--at", "N", "with --from: from the position after N decisions", type=number(0, SEEDS - 1)),
+    takes("--at N", "with --from: from the position after N decisions", type=number(0, SEEDS - 1)),
     EXAMPLE,
     arguments.SEED,
-    takes("--record", "FILE", "keep the game in this file as it goes, instead of with your others"),
+    takes("--record FILE", "keep the game in this file as it goes, instead of with your others"),
     takes(
-        "--resume",
-        "N|RECORD",
+        "--resume N|RECORD",
         "go on with an unfinished game: from a list, with number N of it, or with a record",
         nargs="?",
         const="",
     ),
     takes(
-        "--bot",
-        "[SEAT=]LEVEL",
+        "--bot [SEAT=]LEVEL",
         f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
         "strength, as far as that answers within a second",
         action="append",
-        type=seat_level,
+        type=arguments.seat_level,
     ),
-    takes("--memory", "MB", "how much memory the thinking of opponents may take (80)", type=number(1, 2048)),
+    takes("--memory MB", "how much memory the thinking of opponents may take (80)", type=number(1, 2048)),
     flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
     arguments.PLAIN,
     arguments.FORCE,
 )
-def _play(
+def play(
     resume: str | None,
     bot: Said | None,
     memory: int | None,
@@ -142,6 +111,7 @@ def _play(
     force: bool,
     **said: Any,  # noqa: ANN401 - the rest is plain
 ) -> int:
+    """Play at a terminal, or through a pipe."""
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
     from rulewright.searching import PLAIN_ITERATIONS
@@ -177,12 +147,6 @@ def _play(
     except NameTaken as taken:
         raise Misuse(str(taken)) from taken
     return FINE
-
-
-def play_example(game: str, title: str, seat: str | None) -> int:
-    """Play from the position of an example, as `play GAME --example TITLE` does."""
-    seats = None if seat is None else [(seat, None)]
-    return _play.run(None, None, None, ask_all=False, plain=False, force=False, game=game, example=title, seat=seats)
 
 
 def _bots(
@@ -231,7 +195,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
         begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
     seats, names = wanted.seat or (), rules.core.seat_names
     try:
-        people = by_seat(seats, names) if seats else dict.fromkeys(begun.deciders if begun else (0,))
+        people = arguments.by_seat(seats, names) if seats else dict.fromkeys(begun.deciders if begun else (0,))
     except Misuse as trouble:
         own = next((seat for seat, name in seats if name is None and not seat.isdecimal()), None)
         if own is None or closest(own, names) is not None:
@@ -252,9 +216,6 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     return rules, begun, Sitting(people, seed, place=place)
 
 
-# ---- record
-
-
 MIN_FAST_GAMES: Final = 2
 """So many games are played on the fast backend; for one it need not be made."""
 
@@ -267,16 +228,15 @@ MIN_FAST_GAMES: Final = 2
     *arguments.VARIANT,
     arguments.SEED,
     flag("--legal", "write the legal moves of every decision, too"),
-    takes("-n", "GAMES", "how many games", dest="games", type=number(1, 1_000_000)),
-    takes("--number", "K", "begin with game K of the seed (0)", type=number(0, SEEDS - 1), default=0),
-    takes("-o", "DIR|FILE", "a folder for several games, a file for one", dest="output"),
-    takes("--spectator", "SEAT|none", "only what this seat, by number from 0 or name, or nobody's, could see"),
+    takes("-n GAMES", "how many games", dest="games", type=number(1, 1_000_000)),
+    takes("--number K", "begin with game K of the seed (0)", type=number(0, SEEDS - 1), default=0),
+    takes("-o DIR|FILE", "a folder for several games, a file for one", dest="output"),
+    takes("--spectator SEAT|none", "only what this seat, by number from 0 or name, or nobody's, could see"),
     takes(
-        "--bot",
-        "[SEAT=]LEVEL",
+        "--bot [SEAT=]LEVEL",
         f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
         action="append",
-        type=seat_level,
+        type=arguments.seat_level,
     ),
     arguments.FORCE,
 )
@@ -300,7 +260,7 @@ def _record(
     from rulewright.machine.ahead import faster
     from rulewright.machine.interpret import RulesFault
 
-    rules, seed = rules_of(game, players, option), seed_of(seed)
+    rules, seed = console.rules_of(game, players, option), seed_of(seed)
     bots = levels(bot or (), rules.core.seat_names, "--bot", RANDOMLY)
     refuse_unsolvable(rules, (level.name for level in bots.values()))
     eyes = None if spectator is None else _eyes(spectator, rules)
@@ -340,18 +300,13 @@ def _record(
     return FINE
 
 
-# ---- replay
-
-
 @verb(
     3,
     "replay",
     "read a recorded game; through a pipe, follow it and say where the rules part from it",
-    takes("file", "FILE", "a record"),
-    takes("--rules", "FILE", "the rules, if they are not shipped ones"),
-    takes(
-        "--seat", "SEAT|none", "as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides"
-    ),
+    takes("file FILE", "a record"),
+    takes("--rules FILE", "the rules, if they are not shipped ones"),
+    takes("--seat SEAT|none", "as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides"),
     flag("--transcript", "write the game as text"),
     flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),
     arguments.PLAIN,
@@ -364,7 +319,7 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
     with ElapsedLine("reading").shown():
         record = read_record(regular(Path(file)))
     found = rules_by(record.header, rules_named(record.header, rules, Path(file).parent, "--rules FILE"))
-    progress = Progress(len(record.lines), what="lines")
+    progress = console.Progress(len(record.lines), what="lines")
     with ElapsedLine("following the record", progress.text).shown():
         followed = follow(found, record, progress.show)
     for note in followed.notes:

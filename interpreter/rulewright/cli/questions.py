@@ -4,7 +4,7 @@ At each of them `?` tells what can be answered, `back` asks the one before again
 fit loses nothing; after `back` all answers before it stand.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -105,9 +105,6 @@ def numbered(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 9 else None
 
 
-# ---- at a terminal
-
-
 def asked_at(screen: "Terminal", question: Question) -> str:
     """What a person types behind a question."""
     from rulewright.table.editing import ended_in_order
@@ -125,16 +122,15 @@ def asked_at(screen: "Terminal", question: Question) -> str:
 
 def drawn(question: Question, width: int, height: int) -> "list[Line]":
     """A question for a terminal of this size, with all that is said of the choices if there is room for it."""
-    whole = list(_lines(question, width, more=True))
-    return whole if len(whole) < height else list(_lines(question, width, more=False))
-
-
-def _lines(question: Question, width: int, *, more: bool) -> "Iterator[Line]":
-    yield from say(question.text, width=width)
     longest = max((len(shown(choice.name)) for choice in question.choices), default=0)
-    for choice in question.choices:
-        label = f"{choice.number:>3}. {shown(choice.name):<{longest}}{'  ' * bool(longest)}"
-        said = f"{choice.about} - {choice.more}" if choice.more and more else choice.about
-        first, *rest = say(said, width=width, indent=len(label))
-        yield (("", label + plain([first])[len(label) : -1]),)
-        yield from rest
+    lines = list[Line]()
+    for more in (True, False):
+        lines = list(say(question.text, width=width))
+        for choice in question.choices:
+            label = f"{choice.number:>3}. {shown(choice.name):<{longest}}{'  ' * bool(longest)}"
+            said = f"{choice.about} - {choice.more}" if choice.more and more else choice.about
+            first, *rest = say(said, width=width, indent=len(label))
+            lines += [(("", label + plain([first])[len(label) : -1]),), *rest]
+        if len(lines) < height:
+            break
+    return lines

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from rulewright.table.real_game import Sitting
 
 
-# ---- Records that a command follows: the rules by which they were made, and the game to which they lead
-
-
 def rules_named(header: "Header", path: str | None, place: Path, wanted: str) -> str:
     """How the rules are named by which a record was made; its own word for them is only trusted as the name of a
     shipped game, or where the rules of that name beside it have the hash that it tells. `wanted`: what names them."""
@@ -106,9 +103,6 @@ def note_broken(game: "Game") -> None:
             complain(f'Note: here the {check.sort} "{shown(check.title)}" (line {line}) does not hold.')
 
 
-# ---- A record read at a terminal, or written out as text
-
-
 def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lines: bool) -> None:
     """Let somebody read a game, until nobody goes on; `lines`: without the full screen."""
     from rulewright.table.decision_page import Reply
@@ -136,9 +130,6 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
         converse(screen, lambda: screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)), answered)
         return
     print()
-
-
-# ---- `play --resume`: which game is taken up, by which text of its rules, and where it stands then
 
 
 KEPT: Final = "Type the number of a game, or a part of its line that no other has, such as a name."
@@ -209,9 +200,6 @@ def _busy(path: Path) -> str | None:
     return None if by is None else f"{shown(str(path))} is the record of a game that is being played, by process {by}."
 
 
-# ---- which one
-
-
 def kept_record(named: str, folder: Path, person: Interview | None) -> Path:
     """The record of a game of the folder: with this number, or the only one, or with which somebody wants to go on."""
     from rulewright.table.keeping import kept_game_line, unfinished
@@ -255,9 +243,6 @@ def kept_record(named: str, folder: Path, person: Interview | None) -> Path:
         raise Misuse(sorry)
     print("These games can go on:", *(f"{at:>3}. {line}" for at, line in enumerate(lines.values(), 1)), sep="\n")
     raise Misuse("Which one? rulewright play --resume N takes one.")
-
-
-# ---- what is in it
 
 
 def _text(

@@ -1,29 +1,12 @@
 """The verb `simulate`: what is asked for, put together from the arguments; `analysis.simulate` plays and tells."""
 
-import argparse
-from collections.abc import Sequence
+from argparse import ArgumentTypeError, Namespace
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
-
-from attrs import frozen
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.cli import arguments
-from rulewright.cli.arguments import (
-    FINDINGS,
-    FINE,
-    Misuse,
-    Said,
-    Setting,
-    flag,
-    level,
-    names,
-    number,
-    options,
-    seat_level,
-    takes,
-    verb,
-)
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag, number, options, seat_level, takes, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
@@ -39,35 +22,10 @@ LEAST_TOP, TOP = 50, 800
 
 
 def _league(text: str) -> tuple[Level, ...]:
-    found = tuple(level(each) for each in text.split(","))
+    found = tuple(arguments.level(each) for each in text.split(","))
     if not 2 <= len(set(found)) == len(found) <= VARIANTS:
-        raise argparse.ArgumentTypeError(f"--league needs 2 to {VARIANTS} different levels: LEVEL,LEVEL")
+        raise ArgumentTypeError(f"--league needs 2 to {VARIANTS} different levels: LEVEL,LEVEL")
     return found
-
-
-@frozen
-class Chosen:
-    """What was asked for."""
-
-    game: str
-    players: int | None
-    option: Sequence[str]
-    seed: int | None
-    games: int | None
-    jobs: int | None
-    cluster: str | None
-    compare: Sequence[str]
-    seat: Said
-    ladder: int | None
-    league: tuple[Level, ...] | None
-    invariants: bool
-    csv: str | None
-    parquet: str | None
-    html: str | None
-    checkpoint: str | None
-    resume: bool
-    format: Literal["text", "json"]
-    force: bool
 
 
 @verb(
@@ -77,33 +35,31 @@ class Chosen:
     arguments.GAME,
     *arguments.VARIANT,
     arguments.SEED,
-    takes("-n", "GAMES", "how many games (1,000)", dest="games", type=number(1, 10**12)),
-    takes("--jobs", "J", "how many processes play (1)", type=number(1, 1024)),
-    takes("--cluster", "ADDRESS", "let the workers of this Dask scheduler play"),
-    takes("--compare", "NAME=A,B", "play these values of an option on the same chance", action="append", default=[]),
+    takes("-n GAMES", "how many games (1,000)", dest="games", type=number(1, 10**12)),
+    takes("--jobs J", "how many processes play (1)", type=number(1, 1024)),
+    takes("--cluster ADDRESS", "let the workers of this Dask scheduler play"),
+    takes("--compare NAME=A,B", "play these values of an option on the same chance", action="append", default=[]),
     takes(
-        "--seat",
-        "[SEAT=]LEVEL",
+        "--seat [SEAT=]LEVEL",
         f"how strong a seat is, or all others (random): {WORDS}",
         action="append",
         default=[],
         type=seat_level,
     ),
     takes(
-        "--ladder",
-        "N",
+        "--ladder N",
         f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
         "on: how deep skill goes; -n games of each seating",
         nargs="?",
         const=TOP,
         type=number(LEAST_TOP, MAX_ITERATIONS),
     ),
-    takes("--league", "LEVEL,LEVEL", "let these levels play each other in every seat", type=_league),
+    takes("--league LEVEL,LEVEL", "let these levels play each other in every seat", type=_league),
     flag("--invariants", "look at the invariants before every decision and at the end of every game (slower)"),
-    takes("--csv", "FILE", "write a line for every game"),
-    takes("--parquet", "FILE", "write every game as Parquet (needs pyarrow)"),
-    takes("--html", "FILE", "write a page with plots"),
-    takes("--checkpoint", "FILE", "keep here how far it has come"),
+    takes("--csv FILE", "write a line for every game"),
+    takes("--parquet FILE", "write every game as Parquet (needs pyarrow)"),
+    takes("--html FILE", "write a page with plots"),
+    takes("--checkpoint FILE", "keep here how far it has come"),
     flag("--resume", "go on from the checkpoint, if there is one yet"),
     arguments.FORMAT,
     arguments.FORCE,
@@ -113,12 +69,12 @@ def _carry_out(**given: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.session import NoCluster
 
     try:
-        return _simulate(Chosen(**given))
+        return _simulate(Namespace(**given))
     except (Unfit, NoCluster) as trouble:
         raise Misuse(str(trouble)) from trouble
 
 
-def _simulate(chosen: Chosen) -> int:
+def _simulate(chosen: Namespace) -> int:
     from rulewright.analysis.simulate.report import as_text, standings_text
     from rulewright.analysis.simulate.session import Files, here, open_session, play_remaining, results, workers, write
     from rulewright.analysis.simulate.tasks import rules_of_setup
@@ -175,10 +131,7 @@ def _simulate(chosen: Chosen) -> int:
     return FINE if fine else FINDINGS
 
 
-# ---- what is wanted
-
-
-def _wish(chosen: Chosen) -> "Wish":
+def _wish(chosen: Namespace) -> "Wish":
     """Who is to play whom, or else the game at every setting that is to be played."""
     from rulewright.analysis.simulate.session import Wish
     from rulewright.analysis.simulate.tasks import ladder, league, setups
@@ -213,7 +166,7 @@ def _wish(chosen: Chosen) -> "Wish":
     )
 
 
-def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) -> "Setup":
+def _setup(chosen: Namespace, settings: dict[str, arguments.Setting], variant: str | None) -> "Setup":
     from rulewright.analysis.simulate.tasks import Setup
     from rulewright.language.elaborate.settings import called_seats, game_of
     from rulewright.loading import read_text, setting_of
@@ -222,11 +175,11 @@ def _setup(chosen: Chosen, settings: dict[str, Setting], variant: str | None) ->
     data = read(path, most=BYTES)
     text = read_text(path.name, data)
     setting = setting_of(text, chosen.players, settings)
-    levels = names(chosen.seat, called_seats(game_of(text.parsed.ruleset), setting.players), "--seat")
+    levels = arguments.names(chosen.seat, called_seats(game_of(text.parsed.ruleset), setting.players), "--seat")
     return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels)
 
 
-def _compared(text: str) -> tuple[str, dict[str, Setting]]:
+def _compared(text: str) -> tuple[str, dict[str, arguments.Setting]]:
     """Read `name=a,b,…`: the name of an option, its values as written and as they are meant."""
     name, equals, values = text.partition("=")
     words = values.replace("_", "-").split(",")
@@ -237,6 +190,3 @@ def _compared(text: str) -> tuple[str, dict[str, Setting]]:
     if not 2 <= len(set(found.values())) == len(words) <= VARIANTS:
         raise Misuse(f"--compare needs 2 to {VARIANTS} different values: NAME=VALUE,VALUE.")
     return next(iter(read_values[0])), found
-
-
-# ---- playing and telling

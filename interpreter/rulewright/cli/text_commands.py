@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
 
 MOST_NAMED: Final = 12
-FILES: Final = takes("files", "FILE", "a .rules file, or a shipped game", nargs="+")
+FILES: Final = takes("files FILE", "a .rules file, or a shipped game", nargs="+")
 
 
 HOW: Final = argument(
@@ -48,14 +48,11 @@ def findings_text(number: int) -> str:
     return f"{number} finding{'s' if number > 1 else ''}"
 
 
-# ---- fmt
-
-
 @verb(
     8,
     "fmt",
     "lay rules out canonically, in place",
-    takes("files", "FILE", "a .rules file, or - for standard input", nargs="+"),
+    takes("files FILE", "a .rules file, or - for standard input", nargs="+"),
     flag("--check", "change nothing; say which files would change, with exit code 1 if any would"),
     flag("--diff", "change nothing; print what would change, as patch reads it"),
 )
@@ -107,15 +104,12 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
     return FINE
 
 
-# ---- rules, explain, list
-
-
 @verb(
     14,
     "rules",
     "print a ruleset, or copy it to start from",
     GAME,
-    takes("--copy", "DIR", "copy the file into this folder"),
+    takes("--copy DIR", "copy the file into this folder"),
     FORCE,
 )
 def _rules(game: str, copy: str | None, *, force: bool) -> int:
@@ -134,7 +128,7 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
     return FINE
 
 
-@verb(16, "explain", "explain the code at the end of a diagnostic", takes("code", "CODE", "such as unknown-name"))
+@verb(16, "explain", "explain the code at the end of a diagnostic", takes("code CODE", "such as unknown-name"))
 def _explain(code: str) -> int:
     from rulewright.language import diagnostics as pages
     from rulewright.language.suggest import closest

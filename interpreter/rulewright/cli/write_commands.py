@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from rulewright.language.types import OptionSetting
 
 
-# ---- The verb `build`: a module and its tables as two files; `analysis.export` makes them
-
-
 ENDING: Final = ".wasm"
 
 
@@ -34,7 +31,7 @@ ENDING: Final = ".wasm"
     "write a game as a WebAssembly module, with its tables beside it",
     GAME,
     *VARIANT,
-    takes("-o", "FILE.wasm", "the module; the tables go to FILE.json", dest="module", required=True),
+    takes("-o FILE.wasm", "the module; the tables go to FILE.json", dest="module", required=True),
     FORCE,
 )
 def _build(game: str, players: int | None, option: Sequence[str], module: str, *, force: bool) -> int:
@@ -43,24 +40,18 @@ def _build(game: str, players: int | None, option: Sequence[str], module: str, *
         beside = "Its tables go beside it, to a file that ends in .json."
         raise Misuse(f'"{shown(module)}" does not end in {ENDING}. {beside}')
     tables = code.with_suffix(".json")
-    from rulewright.analysis.export import (
-        TooLarge,  # not before the arguments are right
-        build as made_of,
-    )
+    from rulewright.analysis import export  # not before the arguments are right
 
     try:
         rules = rules_of(game, players, option)
         with ElapsedLine("building").shown():
-            built = made_of(rules)
-    except TooLarge as trouble:
+            built = export.build(rules)
+    except export.TooLarge as trouble:
         raise Misuse(str(trouble)) from trouble
     write({code: built.wasm, tables: built.tables.encode()}, force=force, rules=find(game))
     for path, size in ((code, len(built.wasm)), (tables, len(built.tables))):
         print(f"{shown(str(path))}: {size:,} bytes")
     return FINE
-
-
-# ---- The verb `rulebook`: the rules of a game for its players, as a text or a page
 
 
 WIDTH, NARROWEST, WIDEST = 80, 40, 100
@@ -71,12 +62,10 @@ WIDTH, NARROWEST, WIDEST = 80, 40, 100
     "rulebook",
     "write the rulebook of a game, for its players",
     GAME,
-    takes("--players", "N", "only what goes for so many players", type=number(1, 12)),
-    takes(
-        "--option", "NAME=VALUE", "only what goes with this option; without, each is told", action="append", default=[]
-    ),
+    takes("--players N", "only what goes for so many players", type=number(1, 12)),
+    takes("--option NAME=VALUE", "only what goes with this option; without, each is told", action="append", default=[]),
     flag("--html", "as a page of HTML"),
-    takes("-o", "FILE", "write it to a file", dest="output"),
+    takes("-o FILE", "write it to a file", dest="output"),
     FORCE,
 )
 def _rulebook(
@@ -160,9 +149,6 @@ def _beginning(kind: str) -> tuple[str, str]:
     return text, found[1]
 
 
-# ---- what is wanted
-
-
 def _wanted(said: Said, answer: Answer) -> tuple[Path, str]:
     """The file that is to be made, and what stands in it."""
 
@@ -177,9 +163,17 @@ def _wanted(said: Said, answer: Answer) -> tuple[Path, str]:
     kinds = [Choice(at, kind, described(path)[1]) for at, (kind, path) in enumerate(beginnings().items(), 1)]
     text = "What kind of game is it? You can change everything later."
     kind = detail(Question("kind", f"{text} Enter: {kinds[0].name}.", KIND, tuple(kinds)), partial(_kind, kinds))
-    title = name.replace("-", " ").capitalize()
-    asks = Question("title", f"What is the game called? Enter: {title}.", "Type its title, without quotation marks.")
-    title = detail(asks, lambda typed: _title(kind, typed or title))
+    usual_title = name.replace("-", " ").capitalize()
+    text = f"What is the game called? Enter: {usual_title}."
+    asks = Question("title", text, "Type its title, without quotation marks.")
+
+    def entitled(typed: str) -> str | Sorry:
+        if '"' in typed:
+            return Sorry("A title holds no quotation marks.")
+        tried = begun(kind, typed or usual_title, DEFAULT_SEATS)
+        return tried if isinstance(tried, Sorry) else typed or usual_title
+
+    title = detail(asks, entitled)
     asks = Question(
         "players", f"How many can play at most? {MIN_SEATS} to {MAX_SEATS}; Enter: {DEFAULT_SEATS}.", "Type a number."
     )
@@ -208,13 +202,6 @@ def _kind(kinds: list[Choice], typed: str) -> str | Sorry:
     return found[0] if len(found) == 1 else Sorry(f'There is no kind "{shown(typed)}". There are: {there}.')
 
 
-def _title(kind: str, typed: str) -> str | Sorry:
-    if '"' in typed:
-        return Sorry("A title holds no quotation marks.")
-    tried = begun(kind, typed, DEFAULT_SEATS)
-    return tried if isinstance(tried, Sorry) else typed
-
-
 def _players(typed: str) -> str | Sorry:
     number = numbered(typed) if typed else DEFAULT_SEATS
     if number is None or not MIN_SEATS <= number <= MAX_SEATS:
@@ -222,18 +209,15 @@ def _players(typed: str) -> str | Sorry:
     return str(number)
 
 
-# ---- the verb
-
-
 @verb(
     4,
     "new",
     "begin a game of your own: a small file of rules that runs",
-    takes("name", "NAME", "of the file, without .rules", nargs="?"),
-    takes("--kind", "KIND", "of game: board, cards or dice"),
-    takes("--title", "TITLE", "of the game"),
-    takes("--players", "N", f"how many can play at most, {MIN_SEATS} to {MAX_SEATS} ({DEFAULT_SEATS})"),
-    takes("--component", "WORD", "what is played with, such as card, tile, gem"),
+    takes("name NAME", "of the file, without .rules", nargs="?"),
+    takes("--kind KIND", "of game: board, cards or dice"),
+    takes("--title TITLE", "of the game"),
+    takes("--players N", f"how many can play at most, {MIN_SEATS} to {MAX_SEATS} ({DEFAULT_SEATS})"),
+    takes("--component WORD", "what is played with, such as card, tile, gem"),
     FORCE,
 )
 def _new(*, force: bool, **said: str | None) -> int:

@@ -10,8 +10,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.analysis.example_parts import setting_of_example
-from rulewright.analysis.example_play import Play, Stumble
-from rulewright.analysis.examples import ready
+from rulewright.analysis.example_play import Play, Stumble, seated
 from rulewright.analysis.playtest.finding import Happens, Path, Way, begun, decisions_in, first_broken, make
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.analysis.position_text import INDENT, Laid, Names, folded_list, laid_out, memories
@@ -368,7 +367,7 @@ class Stage:
                 scene = made.scenes[0] if made.scenes else None
                 if made.core is not None and scene is not None:
                     with suppress(Stumble):
-                        return ready(made.core, scene, source.text, watching_loops)
+                        return Play(seated(made.core, scene), scene, source.text, watching_loops)
         return None
 
     def alike(self, play: Play, vector: Vector) -> bool:

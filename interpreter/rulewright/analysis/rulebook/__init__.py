@@ -138,7 +138,7 @@ def _play(env: Env) -> Section:
         plain = phase.title.text.replace("{you}", "the player") if phase.title else ""
         filled = re.sub(r"\{([^{}]*)\}", lambda hole: f"({spoken(hole[1])})", plain)
         title = phase.title and evolve(phase.title, text=filled)
-        blocks = (*chapters.titled(title, told), chapters.block(phase.body, inner))
+        blocks: list[Block] = [*chapters.titled(title, told), chapters.block(phase.body, inner)]
         parts.append(chapters.part(phase.name, blocks, inner, phase))
     return Section("Play", tuple(chapters.block(each.body, env) for each in env.known.all(syntax.Play)), tuple(parts))
 

@@ -165,6 +165,8 @@ def _field(each: syntax.Field, env: Env) -> Item:
                 more.append(f"when it is empty, it is made anew from the shuffled {zone.text}")
             case syntax.SeenBy(audience):
                 seen = SEEN.get(audience.text, seen)
+            case syntax.Faced() | syntax.NotShown():
+                pass
     if any(isinstance(modifier, syntax.Faced) for modifier in each.modifiers):
         seen = "everybody sees what lies face up, and of what lies face down only who may look at it"
     starts = [f"at first {phrase(each.starts, env)}"] if each.starts is not None else []

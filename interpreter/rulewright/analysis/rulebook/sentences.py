@@ -349,8 +349,8 @@ def _taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
         case syntax.All(among):
             return phrase(among, env) if is_one_piece(among, env) else _pieces("all", among, to, env)
         case syntax.SomeOf(number, among, up_to):
-            fixed = isinstance(number, syntax.Number)
-            return _pieces(f"{'up to ' if up_to else ''}{number.value}" if fixed else "some", among, to, env)
+            fixed = f"{'up to ' if up_to else ''}{number.value}" if isinstance(number, syntax.Number) else "some"
+            return _pieces(fixed, among, to, env)
     assert_never(what)
 
 

@@ -74,6 +74,11 @@ class Zones:
         mark = self._mark(spot)
         return self.places.seen[spot.zone][spot.instance] if mark is None else self.memory[mark]
 
+    def mark(self, loc: int) -> int | None:
+        """The seats that have seen what lies face down in a cell, as a bit mask; None where nothing does."""
+        mark = self._mark(self.places.spots[loc])
+        return None if mark is None else self.memory[mark]
+
     def _mark(self, spot: cell_map.Spot) -> int | None:
         """The cell with the mark of the piece there; None if it does not lie face down."""
         layout = self.layouts[spot.zone]
