@@ -1,6 +1,7 @@
 """The command line as a user meets it, inside this process: exit code, standard output, standard error."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ class Done:
     code: int
     out: str
     err: str
+
+
+Run = Callable[..., Done]
+"""What the fixture `run` gives: `run` below, with the streams of the test."""
 
 
 def run(

@@ -4,9 +4,7 @@ import pytest
 
 from rulewright.cli.arguments import Misuse, options, parsed
 from rulewright.cli.command_line import VERBS
-from tests.cli.running import COINS, run
-
-Capture = pytest.CaptureFixture[str]
+from tests.cli.running import COINS, Run
 
 
 @pytest.mark.parametrize(
@@ -34,8 +32,8 @@ Capture = pytest.CaptureFixture[str]
     ],
     ids=str,
 )
-def test_misuse_is_said_in_a_line_or_two(capsys: Capture, arguments: tuple[object, ...]) -> None:
-    done = run(capsys, *arguments, code=2)
+def test_misuse_is_said_in_a_line_or_two(run: Run, arguments: tuple[object, ...]) -> None:
+    done = run(*arguments, code=2)
     assert "rulewright" in done.err
     assert "\x1b" not in done.err
     assert "\u202e" not in done.err
@@ -60,8 +58,8 @@ def test_misuse_is_said_in_a_line_or_two(capsys: Capture, arguments: tuple[objec
         (("play", "line-it", "--option", "foo"), 'There is no option "foo". The game has no options.'),
     ],
 )
-def test_a_slip_is_told_with_what_there_is(capsys: Capture, arguments: tuple[str, ...], said: str) -> None:
-    done = run(capsys, *arguments, typed="")
+def test_a_slip_is_told_with_what_there_is(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    done = run(*arguments, typed="")
     assert done.code in (1, 2)
     assert said in done.err
     assert "nvalid" not in done.err
@@ -106,8 +104,8 @@ def test_the_seats_of_a_player() -> None:
     assert chosen["seat"] == [("0", "Ann Lee"), ("2", None)]
 
 
-def test_an_unknown_game_suggests_one(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_game_suggests_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.files.shipped", lambda: {"high-tide": COINS, "kuhn-poker": COINS})
-    assert 'Did you mean "high-tide"?' in run(capsys, "rules", "hihg-tide", code=2).err
-    assert run(capsys, "rules", "high_tide").code == 0
-    assert "\u202e" not in run(capsys, "rules", "\u202e\x1b[2J").err
+    assert 'Did you mean "high-tide"?' in run("rules", "hihg-tide", code=2).err
+    assert run("rules", "high_tide").code == 0
+    assert "\u202e" not in run("rules", "\u202e\x1b[2J").err

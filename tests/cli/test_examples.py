@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
-Capture = pytest.CaptureFixture[str]
 FAILS = COINS.read_text().replace("        Ann is in winners\n", "        Bob is in winners\n")
 DEALT = """\
 game "Hands" "Each sees a hand of one's own"
@@ -64,9 +63,9 @@ def dealt(tmp_path: Path) -> Path:
 # ---- one that fails
 
 
-def test_a_failing_example_shows_where_it_stands(capsys: Capture, dealt: Path) -> None:
+def test_a_failing_example_shows_where_it_stands(run: Run, dealt: Path) -> None:
     """Each seat sees its own hand alone, and the moves are those after Ann's."""
-    done = run(capsys, "test", dealt)
+    done = run("test", dealt)
     _, _, position = done.out.partition("[example-fails]\n\n")
     ann, bob = position.split("Bob sees:\n")
     assert ann.startswith("Ann sees:\nHands\n")
@@ -75,42 +74,40 @@ def test_a_failing_example_shows_where_it_stands(capsys: Capture, dealt: Path) -
     assert "   hand  card-3\n" in bob
     assert "card-2" not in bob
     assert bob.endswith(f"Bob can: drop card-3.\n{dealt}: 2 examples, 1 comes true\n")
-    (found,) = json.loads(run(capsys, "test", dealt, "--format", "json").out)["findings"]
+    (found,) = json.loads(run("test", dealt, "--format", "json").out)["findings"]
     assert found["position"] == position.removesuffix(f"{dealt}: 2 examples, 1 comes true\n")
-    assert "Ann sees" not in run(capsys, "test", dealt, "--format", "github").out
+    assert "Ann sees" not in run("test", dealt, "--format", "github").out
 
 
-def test_what_all_see_is_drawn_once_and_moves_are_told_once(capsys: Capture, fails: Path, dealt: Path) -> None:
-    done = run(capsys, "test", fails)
+def test_what_all_see_is_drawn_once_and_moves_are_told_once(run: Run, fails: Path, dealt: Path) -> None:
+    done = run("test", fails)
     assert "\nAnn and Bob see:\nCoins\n coins  0\n" in done.out
     assert "The game is over.\n" in done.out
     fails.write_text(FAILS.replace("Ann: take 1", "Bob: take 1"))
-    words = " ".join(run(capsys, "test", fails).out.split())
+    words = " ".join(run("test", fails).out.split())
     assert "Bob cannot take 1: It is not Bob who decides now, but Ann. Ann can: take 1. [example-fails]" in words
     dealt.write_text(DEALT.replace("Ann: drop card-1", "Ann: drop card-3"))
-    words = " ".join(run(capsys, "test", dealt).out.split())
+    words = " ".join(run("test", dealt).out.split())
     assert words.count("Ann can: drop card-1, drop card-2.") == 1
 
 
-def test_the_last_of_many_that_fail_are_told_in_brief(
-    capsys: Capture, fails: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_last_of_many_that_fail_are_told_in_brief(run: Run, fails: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.examples.MAX_TOLD_IN_FULL", 0)
-    done = run(capsys, "test", fails, code=1)
+    done = run("test", fails, code=1)
     assert " see:" not in done.out
     assert done.out.endswith("\nTold in brief: 1 of them. In full: rulewright example FILE NAME\n")
 
 
-def test_a_position_that_cannot_be_is_not_drawn(capsys: Capture, fails: Path) -> None:
+def test_a_position_that_cannot_be_is_not_drawn(run: Run, fails: Path) -> None:
     fails.write_text(FAILS.replace("coins is 1\n", "coins is 1\n        Ann's purse holds token-9\n"))
-    done = run(capsys, "test", fails, "--format", "json")
+    done = run("test", fails, "--format", "json")
     assert [each["position"] for each in json.loads(done.out)["findings"]] == [None]
 
 
-def test_a_long_position_is_cut(capsys: Capture, dealt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = run(capsys, "test", dealt).out.splitlines()
+def test_a_long_position_is_cut(run: Run, dealt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = run("test", dealt).out.splitlines()
     monkeypatch.setattr("rulewright.table.view_to_scene.MOST_LINES", 4)
-    cut = run(capsys, "test", dealt).out.splitlines()
+    cut = run("test", dealt).out.splitlines()
     (at,) = (at for at, line in enumerate(cut) if line.startswith("… and "))
     assert cut[at] == f"… and {len(whole) - len(cut) + 1} lines more"
     assert cut[at + 1] == whole[-1]
@@ -119,33 +116,33 @@ def test_a_long_position_is_cut(capsys: Capture, dealt: Path, monkeypatch: pytes
 # ---- check
 
 
-def test_check_tells_examples_that_fail_and_plays_on(capsys: Capture, fails: Path) -> None:
-    done = run(capsys, "check", fails, "--work", 300, code=1)
+def test_check_tells_examples_that_fail_and_plays_on(run: Run, fails: Path) -> None:
+    done = run("check", fails, "--work", 300, code=1)
     assert "[example-fails]\n\nAnn and Bob see:\n" in done.out
     assert f"{fails}: 1 finding (" in done.out
-    found = json.loads(run(capsys, "check", fails, "--work", 300, "--format", "json").out)["findings"]
+    found = json.loads(run("check", fails, "--work", 300, "--format", "json").out)["findings"]
     assert [each["code"] for each in found] == ["example-fails"]
 
 
-def test_check_that_only_reads_says_so(capsys: Capture, fails: Path) -> None:
-    done = run(capsys, "check", fails, "--effort", 0)
+def test_check_that_only_reads_says_so(run: Run, fails: Path) -> None:
+    done = run("check", fails, "--effort", 0)
     assert (done.code, done.out) == (0, f"{fails}: fine. 1 example not run: rulewright test {fails}\n")
     fails.write_text(FAILS[: FAILS.index("example ")])
-    assert run(capsys, "check", fails, "--effort", 0).out == f"{fails}: fine\n"
+    assert run("check", fails, "--effort", 0).out == f"{fails}: fine\n"
 
 
 # ---- example
 
 
-def test_examples_are_listed(capsys: Capture, dealt: Path) -> None:
-    done = run(capsys, "example", dealt)
+def test_examples_are_listed(run: Run, dealt: Path) -> None:
+    done = run("example", dealt)
     assert (done.code, done.out) == (0, "line 14: Ann drops one\nline 29: what a hand is\n")
     dealt.write_text(DEALT[: DEALT.index("example ")])
-    assert run(capsys, "example", dealt).out == f"{dealt} has no examples.\n"
+    assert run("example", dealt).out == f"{dealt} has no examples.\n"
 
 
-def test_an_example_is_shown_with_what_came_of_it(capsys: Capture, dealt: Path) -> None:
-    done = run(capsys, "example", dealt, "Ann drops one", code=1)
+def test_an_example_is_shown_with_what_came_of_it(run: Run, dealt: Path) -> None:
+    done = run("example", dealt, "Ann drops one", code=1)
     assert done.out.startswith(f'{dealt}, line 14: example "Ann drops one" goes wrong\n\nAnn sees:\n')
     assert "Ann can: drop card-1, drop card-2.\n" in done.out
     steps = [
@@ -163,25 +160,25 @@ def test_an_example_is_shown_with_what_came_of_it(capsys: Capture, dealt: Path) 
         "not tried game is over",
     ]
     assert done.out.endswith("Bob can: drop card-3.\n")
-    right = run(capsys, "example", COINS, "the last coin", code=0)
+    right = run("example", COINS, "the last coin", code=0)
     assert right.out.endswith("    holds      game is over\n    holds      Ann is in winners\n")
 
 
-def test_an_example_as_one_seat_sees_it(capsys: Capture, dealt: Path) -> None:
+def test_an_example_as_one_seat_sees_it(run: Run, dealt: Path) -> None:
     for seat in ("1", "Bob", "bob"):
-        done = run(capsys, "example", dealt, "Ann drops one", "--seat", seat)
+        done = run("example", dealt, "Ann drops one", "--seat", seat)
         assert "Bob sees:" in done.out
         assert "Ann sees:" not in done.out
-    wrong = run(capsys, "example", dealt, "Ann drops one", "--seat", "Eve")
+    wrong = run("example", dealt, "Ann drops one", "--seat", "Eve")
     assert (wrong.code, wrong.out) == (2, "")
     assert 'There is no seat "Eve": there are 0 (Ann), 1 (Bob).' in wrong.err
 
 
-def test_an_example_in_which_nothing_is_played(capsys: Capture, dealt: Path) -> None:
-    done = run(capsys, "example", dealt, "what a hand is", code=0)
+def test_an_example_in_which_nothing_is_played(run: Run, dealt: Path) -> None:
+    done = run("example", dealt, "what a hand is", code=0)
     assert " can: " not in done.out
     assert "over" not in done.out
-    assert run(capsys, "example", dealt, "what a hand is", "--play").code == 2
+    assert run("example", dealt, "what a hand is", "--play").code == 2
 
 
 @pytest.mark.parametrize(
@@ -190,32 +187,32 @@ def test_an_example_in_which_nothing_is_played(capsys: Capture, dealt: Path) -> 
 )
 @pytest.mark.parametrize("more", [(), ("--play",)])
 def test_a_beginning_or_a_misspelling_is_suggested(
-    capsys: Capture, dealt: Path, typed: str, meant: str, more: tuple[str, ...]
+    run: Run, dealt: Path, typed: str, meant: str, more: tuple[str, ...]
 ) -> None:
-    done = run(capsys, "example", dealt, typed, *more, code=2)
+    done = run("example", dealt, typed, *more, code=2)
     assert f'There is no example "{typed}". Did you mean {meant}?' in done.err
 
 
-def test_an_example_is_played(capsys: Capture, dealt: Path) -> None:
-    done = run(capsys, "example", dealt, "Ann drops one", "--play", "--seat", "0", typed="drop card-2\n")
+def test_an_example_is_played(run: Run, dealt: Path) -> None:
+    done = run("example", dealt, "Ann drops one", "--play", "--seat", "0", typed="drop card-2\n")
     assert "drop card-2" in done.out
-    assert run(capsys, "example", dealt, "--play").code == 2
-    assert run(capsys, "example", dealt, "Ann drops one", "--play", "--seat", "Ann").code == 2
+    assert run("example", dealt, "--play").code == 2
+    assert run("example", dealt, "Ann drops one", "--play", "--seat", "Ann").code == 2
 
 
-def test_a_refused_setting_is_shown_without_a_table(capsys: Capture, dealt: Path) -> None:
+def test_a_refused_setting_is_shown_without_a_table(run: Run, dealt: Path) -> None:
     dealt.write_text(
         DEALT.replace("    players 2\n", '    players 2..3\n    needs player-count is 2 because "two hands"\n')
         + 'example "three":\n    players Ann, Bob, Cat\n    then:\n        options are refused because "two hands"\n'
     )
-    done = run(capsys, "example", dealt, "three")
+    done = run("example", dealt, "three")
     assert (done.code, done.out.splitlines()[1:]) == (
         0,
         ["", "then:", '    holds      options are refused because "two hands"'],
     )
 
 
-def test_rules_that_are_wrong_are_told(capsys: Capture, dealt: Path) -> None:
+def test_rules_that_are_wrong_are_told(run: Run, dealt: Path) -> None:
     dealt.write_text(DEALT.replace("play:", "play"))
     for words in ((), ("Ann drops one",), ("Ann drops one", "--play")):
-        assert "[missing-colon]" in run(capsys, "example", dealt, *words, code=1).err
+        assert "[missing-colon]" in run("example", dealt, *words, code=1).err

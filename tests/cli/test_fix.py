@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
-Capture = pytest.CaptureFixture[str]
 RIGHT = COINS.read_text()
 WRONG = RIGHT.replace("subtract amount from coins", "coins -= amount").replace(
     "each player: turn", "each players: turn"
@@ -22,9 +21,9 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_file_is_repaired_and_then_looked_at(capsys: Capture, file: Path) -> None:
+def test_a_file_is_repaired_and_then_looked_at(run: Run, file: Path) -> None:
     file.chmod(0o640)
-    done = run(capsys, "check", "--fix", file, "--effort", 0)
+    done = run("check", "--fix", file, "--effort", 0)
     assert (done.code, file.read_text()) == (0, RIGHT)
     assert file.stat().st_mode & 0o777 == 0o640
     assert done.out.splitlines() == [
@@ -37,27 +36,27 @@ def test_a_file_is_repaired_and_then_looked_at(capsys: Capture, file: Path) -> N
         f"{file}: fine. 1 example not run: rulewright test {file}",
     ]
     before = file.stat().st_ino
-    assert "repaired [" not in run(capsys, "check", "--fix", file, "--effort", 0).out
+    assert "repaired [" not in run("check", "--fix", file, "--effort", 0).out
     assert file.stat().st_ino == before
     assert [path.name for path in file.parent.iterdir()] == ["coins.rules"]
 
 
-def test_without_it_nothing_is_written(capsys: Capture, file: Path) -> None:
-    assert run(capsys, "check", file).code == 1
+def test_without_it_nothing_is_written(run: Run, file: Path) -> None:
+    assert run("check", file).code == 1
     assert file.read_text() == WRONG
 
 
-def test_a_guess_is_told_and_not_made(capsys: Capture, file: Path) -> None:
+def test_a_guess_is_told_and_not_made(run: Run, file: Path) -> None:
     file.write_text(GUESS)
-    done = run(capsys, "check", "--fix", file)
+    done = run("check", "--fix", file)
     assert (done.code, file.read_text()) == (1, GUESS)
     assert 'Did you mean "amount"?' in " ".join(done.out.split())
     assert "repaired" not in done.out
 
 
-def test_several_files_and_a_folder(capsys: Capture, file: Path) -> None:
+def test_several_files_and_a_folder(run: Run, file: Path) -> None:
     (file.parent / "other.rules").write_text(GUESS)
-    done = run(capsys, "check", "--fix", file.parent, "--effort", 0, "--format", "json")
+    done = run("check", "--fix", file.parent, "--effort", 0, "--format", "json")
     told = json.loads(done.out)
     assert done.code == 1
     assert [(each["line"], each["before"].strip(), each["after"].strip()) for each in told["repairs"]] == [
@@ -68,39 +67,39 @@ def test_several_files_and_a_folder(capsys: Capture, file: Path) -> None:
     assert file.read_text() == RIGHT
 
 
-def test_a_link_is_followed_and_kept(capsys: Capture, file: Path) -> None:
+def test_a_link_is_followed_and_kept(run: Run, file: Path) -> None:
     link = file.with_name("link.rules")
     link.symlink_to(file)
-    assert run(capsys, "check", "--fix", link, "--effort", 0).code == 0
+    assert run("check", "--fix", link, "--effort", 0).code == 0
     assert link.is_symlink()
     assert file.read_text() == RIGHT
 
 
-def test_what_may_not_be_written_stays(capsys: Capture, file: Path) -> None:
+def test_what_may_not_be_written_stays(run: Run, file: Path) -> None:
     file.chmod(0o440)
-    done = run(capsys, "check", "--fix", file, "--effort", 0)
+    done = run("check", "--fix", file, "--effort", 0)
     assert (done.code, file.read_text()) == (2, WRONG)
     assert "it may only be read" in done.err
     file.chmod(0o640)
     file.with_name("second.rules").hardlink_to(file)
-    done = run(capsys, "check", "--fix", file, "--effort", 0)
+    done = run("check", "--fix", file, "--effort", 0)
     assert (done.code, file.read_text()) == (2, WRONG)
     assert "it has a second name" in done.err
-    assert run(capsys, "check", "--fix", "line-it", "--effort", 0).code == 2, "what is shipped is not written to"
+    assert run("check", "--fix", "line-it", "--effort", 0).code == 2, "what is shipped is not written to"
 
 
-def test_standard_input_comes_out_repaired(capsys: Capture) -> None:
-    done = run(capsys, "check", "--fix", "-", typed=WRONG)
+def test_standard_input_comes_out_repaired(run: Run) -> None:
+    done = run("check", "--fix", "-", typed=WRONG)
     assert (done.code, done.out) == (0, RIGHT)
     assert "-, line 25: repaired [said-otherwise]\n" in done.err
-    done = run(capsys, "check", "--fix", "-", typed=GUESS)
+    done = run("check", "--fix", "-", typed=GUESS)
     assert (done.code, done.out) == (1, GUESS)
     assert "[unknown-name]" in done.err
-    assert run(capsys, "check", "--fix", "-", "--format", "json", typed=WRONG).code == 2
+    assert run("check", "--fix", "-", "--format", "json", typed=WRONG).code == 2
 
 
-def test_what_is_no_text_is_left_alone(capsys: Capture, file: Path) -> None:
+def test_what_is_no_text_is_left_alone(run: Run, file: Path) -> None:
     for data in (b"\xff\xfe", b"", b"x" * ((128 << 10) + 1)):
         file.write_bytes(data)
-        assert run(capsys, "check", "--fix", file).code == 1
+        assert run("check", "--fix", file).code == 1
         assert file.read_bytes() == data

@@ -16,11 +16,10 @@ from rulewright.language.source import Source
 from rulewright.machine.record import parse, read
 from rulewright.machine.replay import replay
 from tests.cli.processes import ENVIRONMENT, end
-from tests.cli.running import run
+from tests.cli.running import Run
 
 pytestmark = pytest.mark.thorough
 
-Capture = pytest.CaptureFixture[str]
 RULES = """game "Two"
     players 2
 there is
@@ -47,8 +46,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_each_finding_is_a_text_to_paste_and_a_game(capsys: Capture, place: Path) -> None:
-    done = run(capsys, "check", "two.rules", "--work", 300, "--found", "found", "--format", "json")
+def test_each_finding_is_a_text_to_paste_and_a_game(run: Run, place: Path) -> None:
+    done = run("check", "two.rules", "--work", 300, "--found", "found", "--format", "json")
     names = [READ, BROKEN, WRONG]
     assert {path.name for path in (place / "found").iterdir()} == {
         *(f"{name}.txt" for name in names),
@@ -66,35 +65,33 @@ def test_each_finding_is_a_text_to_paste_and_a_game(capsys: Capture, place: Path
             assert len(run_examples(Source("two.rules", RULES + text))) == (name == BROKEN)
 
 
-def test_where_a_game_ends_what_does_not_hold_is_told(capsys: Capture, place: Path) -> None:
-    run(capsys, "check", "two.rules", "--work", 300, "--found", "found")
+def test_where_a_game_ends_what_does_not_hold_is_told(run: Run, place: Path) -> None:
+    run("check", "two.rules", "--work", 300, "--found", "found")
     record = f"found/{BROKEN}.jsonl"
     so = 'rulewright: Note: here the invariant "some are left" (line 13) does not hold.\n'
-    assert so in run(capsys, "replay", record, "--rules", "two.rules").err
-    assert so in run(capsys, "play", "two.rules", "--bot", "random", "--from", record, typed=":quit\n").err
-    assert (
-        so not in run(capsys, "play", "two.rules", "--bot", "random", "--from", record, "--at", 0, typed=":quit\n").err
-    )
+    assert so in run("replay", record, "--rules", "two.rules").err
+    assert so in run("play", "two.rules", "--bot", "random", "--from", record, typed=":quit\n").err
+    assert so not in run("play", "two.rules", "--bot", "random", "--from", record, "--at", 0, typed=":quit\n").err
 
 
-def test_findings_are_not_mixed_with_what_is_there(capsys: Capture, place: Path) -> None:
-    done = run(capsys, "check", "two.rules", "--work", 300, "--found", ".")
+def test_findings_are_not_mixed_with_what_is_there(run: Run, place: Path) -> None:
+    done = run("check", "two.rules", "--work", 300, "--found", ".")
     assert (done.code, done.err) == (
         2,
         "rulewright: . holds more than findings of these rules; --force writes into it.\n",
     )
     (place / "more").mkdir()
     (place / "more" / "two.rules").write_text(RULES)
-    assert run(capsys, "check", "two.rules", "more", "--effort", 0, "--found", "more", "--force").code == 1
+    assert run("check", "two.rules", "more", "--effort", 0, "--found", "more", "--force").code == 1
     assert {path.name for path in (place / "more").iterdir()} == {"two.rules", f"{READ}.txt", "two-2-line-5-unused.txt"}
 
 
-def test_after_a_repair_what_is_no_longer_found_is_told(capsys: Capture, place: Path) -> None:
+def test_after_a_repair_what_is_no_longer_found_is_told(run: Run, place: Path) -> None:
     words = ("check", "two.rules", "--work", 300, "--found", "found")
-    run(capsys, *words)
+    run(*words)
     before = {path.name for path in (place / "found").iterdir()}
     (place / "two.rules").write_text(RULES.replace("subtract 1", "if heap is 1: end game\n    subtract 1"))
-    done = run(capsys, *words)
+    done = run(*words)
     assert {path.name for path in (place / "found").iterdir()} == before
     told = [line for line in done.err.splitlines() if "earlier look" in line]
     assert [line.partition(" is ")[0] for line in told] == [
@@ -102,13 +99,13 @@ def test_after_a_repair_what_is_no_longer_found_is_told(capsys: Capture, place: 
     ]
 
 
-def test_side_by_side_the_same_is_found(capsys: Capture, place: Path) -> None:
+def test_side_by_side_the_same_is_found(run: Run, place: Path) -> None:
     (place / "more").mkdir()
     (place / "more" / "two.rules").write_text(RULES.replace("heap is at least 1", "heap is at least 2"))
     (place / "none.rules").write_bytes(b"\xff")
     words = ("check", "two.rules", "none.rules", "more", "nowhere.rules", "--work", 60, "--memory", 64)
-    one = run(capsys, *words, "--jobs", 1, "--found", "one")
-    two = run(capsys, *words, "--jobs", 2, "--found", "two")
+    one = run(*words, "--jobs", 1, "--found", "one")
+    two = run(*words, "--jobs", 2, "--found", "two")
     assert (one.code, two.code) == (2, 2)
     assert one.err == two.err == "rulewright: Cannot read nowhere.rules: No such file or directory.\n"
     assert one.out.count("[goes-wrong]") == 4
@@ -117,9 +114,9 @@ def test_side_by_side_the_same_is_found(capsys: Capture, place: Path) -> None:
     assert kept[0] == kept[1]
 
 
-def test_side_by_side_at_several_settings_each_hole_is_found_once(capsys: Capture, place: Path) -> None:
+def test_side_by_side_at_several_settings_each_hole_is_found_once(run: Run, place: Path) -> None:
     (place / "two.rules").write_text(RULES.replace("players 2", "players 2..3"))
-    done = run(capsys, "check", "two.rules", "--effort", 60, "--jobs", 2, "--format", "json")
+    done = run("check", "two.rules", "--effort", 60, "--jobs", 2, "--format", "json")
     found = [each["code"] for each in json.loads(done.out)["findings"]]
     assert (found[0], sorted(found[1:])) == ("unused", ["broken-invariant", "goes-wrong"])
     assert done.err == ""
@@ -145,7 +142,7 @@ scoring:
 """
 
 
-def test_an_acceptance_of_what_playing_finds_is_idle_once_playing_has_looked(capsys: Capture, place: Path) -> None:
+def test_an_acceptance_of_what_playing_finds_is_idle_once_playing_has_looked(run: Run, place: Path) -> None:
     so = 'because "so it is"\n'
     rules = place / "never.rules"
     for accepted, work, codes in (
@@ -155,23 +152,23 @@ def test_an_acceptance_of_what_playing_finds_is_idle_once_playing_has_looked(cap
         (f"accepted never-happens at stop {so}accepted never-happens at take {so}", 0, []),
     ):
         rules.write_text(NEVER + accepted)
-        done = run(capsys, "check", rules, "--work", work, "--format", "json")
+        done = run("check", rules, "--work", work, "--format", "json")
         assert [each["code"] for each in json.loads(done.out)["findings"]] == codes
         assert done.code == bool(codes)
-        assert (": 1 finding (" in run(capsys, "check", rules, "--work", work).out) == bool(codes)
+        assert (": 1 finding (" in run("check", rules, "--work", work).out) == bool(codes)
 
 
-def test_a_condition_that_reading_settles_is_told_once(capsys: Capture, place: Path) -> None:
+def test_a_condition_that_reading_settles_is_told_once(run: Run, place: Path) -> None:
     (place / "never.rules").write_text(NEVER.replace("heap is taken", "heap is taken + 9"))
-    done = run(capsys, "check", "never.rules", "--work", 400, "--format", "json")
+    done = run("check", "never.rules", "--work", 400, "--format", "json")
     assert [each["code"] for each in json.loads(done.out)["findings"]] == ["never-holds"]
 
 
-def test_a_sentence_that_reading_settles_is_told_once(capsys: Capture, place: Path) -> None:
+def test_a_sentence_that_reading_settles_is_told_once(run: Run, place: Path) -> None:
     twice = "set idle to 0\n    set heap to heap\n    end game\n"
     text = NEVER.replace("end game\n", twice, 1).replace("there is\n", "there is\n    idle: 0..3\n", 1)
     (place / "never.rules").write_text(text.replace("at least 1", "at least idle + 1"))
-    done = run(capsys, "check", "never.rules", "--work", 400, "--strict", "--format", "json")
+    done = run("check", "never.rules", "--work", 400, "--strict", "--format", "json")
     codes = [each["code"] for each in json.loads(done.out)["findings"]]
     assert {"never-set", "no-change"} <= {*codes}
     assert "never-changes" not in codes
@@ -190,14 +187,14 @@ STAGES = {
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_an_error_of_the_program_loses_no_finding(
-    stage: str, capsys: Capture, place: Path, monkeypatch: pytest.MonkeyPatch
+    stage: str, run: Run, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise KeyError("injected")
 
     monkeypatch.setattr(f"rulewright.analysis.{STAGES[stage]}", broken)
     (place / "two.rules").write_text(RULES.replace("players 2", "players 2..3"))
-    done = run(capsys, "check", "two.rules", "--work", 2_000, "--jobs", 1, "--found", "found", "--fail-under", 1)
+    done = run("check", "two.rules", "--work", 2_000, "--jobs", 1, "--found", "found", "--fail-under", 1)
     assert done.code == 1
     assert done.out.count("[goes-wrong]") >= 1
     assert done.out.count("[broken-invariant]") >= 1

@@ -17,113 +17,111 @@ from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.explorer import FIRST_ROOM
 from rulewright.own_files import Growing
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 from tests.wasm.common import WASM
 
-Capture = pytest.CaptureFixture[str]
 
-
-def recorded(capsys: Capture, path: Path, *more: object) -> list[dict[str, object]]:
-    assert run(capsys, "record", COINS, "--seed", 3, "-o", path, *more).code == 0
+def recorded(run: Run, path: Path, *more: object) -> list[dict[str, object]]:
+    assert run("record", COINS, "--seed", 3, "-o", path, *more).code == 0
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def test_a_record_tells_a_whole_game_and_can_be_replayed(capsys: Capture, tmp_path: Path) -> None:
+def test_a_record_tells_a_whole_game_and_can_be_replayed(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    lines = recorded(capsys, path, "--legal", "--players", 3, "--option", "heap=5")
+    lines = recorded(run, path, "--legal", "--players", 3, "--option", "heap=5")
     assert lines[0]["record"] == "rulewright/1"
     assert (lines[0]["players"], lines[0]["options"]) == (3, {"heap": 5, "kind": False})
     assert [line["chance"] for line in lines if "chance" in line] == ["draw"] * 3
     moves = [line for line in lines if "move" in line]
     assert all(line["move"] in line["legal"] for line in moves)
     assert lines[-1]["end"] is True
-    done = run(capsys, "replay", path, "--rules", COINS)
+    done = run("replay", path, "--rules", COINS)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"{len(moves)} decisions, all as recorded. Scores: ")
 
 
-def test_the_same_seed_is_the_same_game(capsys: Capture, tmp_path: Path) -> None:
-    one = recorded(capsys, tmp_path / "one.jsonl")
-    assert recorded(capsys, tmp_path / "two.jsonl") == one
-    out = run(capsys, "record", COINS, "--seed", 3).out
+def test_the_same_seed_is_the_same_game(run: Run, tmp_path: Path) -> None:
+    one = recorded(run, tmp_path / "one.jsonl")
+    assert recorded(run, tmp_path / "two.jsonl") == one
+    out = run("record", COINS, "--seed", 3).out
     assert [json.loads(line) for line in out.splitlines()] == one
 
 
-def test_rules_beside_a_record_are_found_by_its_name_and_hash(capsys: Capture, tmp_path: Path) -> None:
+def test_rules_beside_a_record_are_found_by_its_name_and_hash(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.rules").write_text(COINS.read_text())
-    assert run(capsys, "record", tmp_path / "mine.rules", "-o", tmp_path / "game.jsonl").code == 0
-    assert run(capsys, "replay", tmp_path / "game.jsonl").code == 0
+    assert run("record", tmp_path / "mine.rules", "-o", tmp_path / "game.jsonl").code == 0
+    assert run("replay", tmp_path / "game.jsonl").code == 0
     (tmp_path / "mine.rules").write_text(COINS.read_text() + "\n")
-    done = run(capsys, "replay", tmp_path / "game.jsonl")
+    done = run("replay", tmp_path / "game.jsonl")
     assert (done.code, "mine.rules beside it has changed since the record was made" in done.err) == (2, True)
     (tmp_path / "mine.rules").write_text(COINS.read_text())
     text = (tmp_path / "game.jsonl").read_text()
     (tmp_path / "deeper").mkdir()
     for name in ("../mine", str(tmp_path / "mine"), "mine\0", ""):
         (tmp_path / "deeper" / "game.jsonl").write_text(text.replace('"mine"', json.dumps(name)))
-        assert run(capsys, "replay", tmp_path / "deeper" / "game.jsonl").code == 2
+        assert run("replay", tmp_path / "deeper" / "game.jsonl").code == 2
 
 
-def test_a_record_has_a_limit(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_has_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.jsonl"
-    lines = recorded(capsys, path)
+    lines = recorded(run, path)
     monkeypatch.setattr("rulewright.machine.record.BYTES", path.stat().st_size)
-    assert run(capsys, "replay", path, "--rules", COINS).code == 0
+    assert run("replay", path, "--rules", COINS).code == 0
     monkeypatch.setattr("rulewright.machine.record.BYTES", path.stat().st_size - 1)
-    done = run(capsys, "replay", path, "--rules", COINS)
+    done = run("replay", path, "--rules", COINS)
     told = f"This is no record that can be followed: line {len(lines)}: the record is longer than 32 MiB."
     assert (done.code, done.err) == (1, f"rulewright: {told}\n")
     monkeypatch.undo()
     monkeypatch.setattr("rulewright.machine.record.LINES", len(lines))
-    assert run(capsys, "replay", path, "--rules", COINS).code == 0
+    assert run("replay", path, "--rules", COINS).code == 0
     monkeypatch.setattr("rulewright.machine.record.LINES", len(lines) - 1)
     told = (
         f"This is no record that can be followed: line {len(lines)}: the record has more than {len(lines) - 1} lines."
     )
-    assert run(capsys, "replay", path, "--rules", COINS).err == f"rulewright: {told}\n"
+    assert run("replay", path, "--rules", COINS).err == f"rulewright: {told}\n"
 
 
-def test_replaying_tells_how_far_it_is(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replaying_tells_how_far_it_is(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.jsonl"
-    lines = len(recorded(capsys, path)) - 1
+    lines = len(recorded(run, path)) - 1
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    done = run(capsys, "replay", path, "--rules", COINS, code=0)
+    done = run("replay", path, "--rules", COINS, code=0)
     assert f"100 % [####################] {lines} of {lines} lines" in done.err
     assert done.err.endswith("\r\x1b[K")
 
 
-def test_several_games_go_to_a_folder_and_never_over_one_another(capsys: Capture, tmp_path: Path) -> None:
+def test_several_games_go_to_a_folder_and_never_over_one_another(run: Run, tmp_path: Path) -> None:
     arguments = ("record", COINS, "--seed", 3, "-n", 3, "-o", tmp_path / "games")
-    assert run(capsys, *arguments).code == 0
+    assert run(*arguments).code == 0
     assert sorted(path.name for path in (tmp_path / "games").iterdir()) == [f"coins-000{n}.jsonl" for n in (1, 2, 3)]
     before = (tmp_path / "games" / "coins-0002.jsonl").read_bytes()
     (tmp_path / "games" / "coins-0001.jsonl").unlink()
-    assert "exists already" in run(capsys, *arguments, code=2).err
+    assert "exists already" in run(*arguments, code=2).err
     assert not (tmp_path / "games" / "coins-0001.jsonl").exists()
     assert (tmp_path / "games" / "coins-0002.jsonl").read_bytes() == before
-    assert run(capsys, *arguments, "--force").code == 0
-    assert run(capsys, "record", COINS, "-n", 3).code == 2
+    assert run(*arguments, "--force").code == 0
+    assert run("record", COINS, "-n", 3).code == 2
 
 
-def test_a_spectators_record_holds_nothing_hidden(capsys: Capture, tmp_path: Path) -> None:
-    nobody = recorded(capsys, tmp_path / "none.jsonl", "--spectator", "none", "--legal")
+def test_a_spectators_record_holds_nothing_hidden(run: Run, tmp_path: Path) -> None:
+    nobody = recorded(run, tmp_path / "none.jsonl", "--spectator", "none", "--legal")
     assert nobody[0]["record"] == "rulewright-view/1"
     assert "seed" not in nobody[0]
     dealt = [line for line in nobody if "purse" in str(line.get("places"))]
     assert [line["piece"] for line in dealt] == ["?", "?"]
     assert "outcome" not in str(nobody)
     assert "legal" not in str(nobody)
-    own = recorded(capsys, tmp_path / "own.jsonl", "--spectator", "1", "--legal")
+    own = recorded(run, tmp_path / "own.jsonl", "--spectator", "1", "--legal")
     assert [line["seat"] for line in own if "legal" in line] == [line["seat"] for line in own if line.get("seat") == 1]
     assert "?" not in [line["piece"] for line in own if "player-2's purse" in str(line.get("places"))]
     assert "?" in [line["piece"] for line in own if "player-1's purse" in str(line.get("places"))]
-    assert run(capsys, "record", COINS, "--spectator", 5).code == 2
-    assert run(capsys, "replay", tmp_path / "none.jsonl", "--rules", COINS).code == 1
+    assert run("record", COINS, "--spectator", 5).code == 2
+    assert run("replay", tmp_path / "none.jsonl", "--rules", COINS).code == 1
 
 
-def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capture, tmp_path: Path) -> None:
+def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    lines = recorded(capsys, path)
+    lines = recorded(run, path)
     at = next(number for number, line in enumerate(lines) if "move" in line)
     for changed, said in (
         ({**lines[at], "move": ["take", 7]}, "7 is no amount to pick here"),
@@ -131,7 +129,7 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capt
         ({"end": True, "scores": [9, 9], "winners": []}, "the record ends"),
     ):
         path.write_text("".join(json.dumps(line) + "\n" for line in [*lines[:at], changed]))
-        done = run(capsys, "replay", path, "--rules", COINS, code=1)
+        done = run("replay", path, "--rules", COINS, code=1)
         assert f"Decision 1 (line {at + 1} of the record): " in done.err
         assert said in done.err
 
@@ -148,61 +146,61 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(capsys: Capt
     ],
     ids=["empty", "half", "no-record", "list", "bare", "huge-line"],
 )
-def test_what_is_no_record_is_told(capsys: Capture, tmp_path: Path, text: str) -> None:
+def test_what_is_no_record_is_told(run: Run, tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(text)
-    assert "line 1" in run(capsys, "replay", path, "--rules", COINS, code=1).err
+    assert "line 1" in run("replay", path, "--rules", COINS, code=1).err
 
 
-def test_a_record_cannot_name_a_file(capsys: Capture, tmp_path: Path) -> None:
+def test_a_record_cannot_name_a_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    head = recorded(capsys, path)[0]
+    head = recorded(run, path)[0]
     path.write_text(json.dumps({**head, "game": str(COINS)}) + "\n")
-    assert "--rules" in run(capsys, "replay", path, code=2).err
+    assert "--rules" in run("replay", path, code=2).err
 
 
-def test_a_half_written_last_line_is_ignored(capsys: Capture, tmp_path: Path) -> None:
+def test_a_half_written_last_line_is_ignored(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    recorded(capsys, path)
+    recorded(run, path)
     path.write_bytes(path.read_bytes()[:-9])
-    run(capsys, "replay", path, "--rules", COINS, code=0)
+    run("replay", path, "--rules", COINS, code=0)
 
 
-def test_check_and_test(capsys: Capture, tmp_path: Path) -> None:
-    done = run(capsys, "check", COINS, "--effort", 0)
+def test_check_and_test(run: Run, tmp_path: Path) -> None:
+    done = run("check", COINS, "--effort", 0)
     assert (done.code, done.out) == (0, f"{COINS}: fine. 1 example not run: rulewright test {COINS}\n")
-    done = run(capsys, "test", COINS)
+    done = run("test", COINS)
     assert (done.code, done.out) == (0, f"{COINS}: 1 example, 1 comes true\n")
     several = tmp_path / "several.rules"
     several.write_text(
         COINS.read_text() + COINS.read_text()[COINS.read_text().index("example ") :].replace("last", "2nd")
     )
-    assert run(capsys, "test", several).out == f"{several}: 2 examples, 2 come true\n"
+    assert run("test", several).out == f"{several}: 2 examples, 2 come true\n"
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
-    assert "[unknown-name]" in run(capsys, "check", wrong, code=1).out
-    found = json.loads(run(capsys, "check", wrong, "--format", "json").out)
+    assert "[unknown-name]" in run("check", wrong, code=1).out
+    found = json.loads(run("check", wrong, "--format", "json").out)
     assert [(one["code"], one["edit"]["text"]) for one in found["findings"]] == [("unknown-name", "amount")]
-    done = run(capsys, "check", wrong, COINS, "--jobs", 1, "--format", "github")
+    done = run("check", wrong, COINS, "--jobs", 1, "--format", "github")
     assert (done.code, done.out.count("\n")) == (1, 1)
     assert done.out.startswith(f"::error file={wrong},line=")
-    assert run(capsys, "test", COINS, "--format", "github").out == ""
-    done = run(capsys, "test", COINS, "--format", "json")
+    assert run("test", COINS, "--format", "github").out == ""
+    done = run("test", COINS, "--format", "json")
     assert (done.code, json.loads(done.out)) == (0, {"findings": []})
-    assert run(capsys, "record", wrong).code == 1
+    assert run("record", wrong).code == 1
 
 
 @pytest.mark.thorough
-def test_check_plays_to_find_holes(capsys: Capture, tmp_path: Path) -> None:
-    done = run(capsys, "check", COINS, "--work", 40_000)
+def test_check_plays_to_find_holes(run: Run, tmp_path: Path) -> None:
+    done = run("check", COINS, "--work", 40_000)
     assert (done.code, done.out) == (0, f"{COINS}: no holes found (all 5,456 positions looked at, at all 8 settings)\n")
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " or heap is 5"))
-    done = run(capsys, "check", wrong, "--work", 4_000, code=1)
+    done = run("check", wrong, "--work", 4_000, code=1)
     assert "the rules go wrong here in play: coins is 0..5, and this makes -1." in " ".join(done.out.lower().split())
     assert "[goes-wrong] was found only with heap 5." in done.out
     assert "    1.   Ann: take 2\n" in done.out
-    found = json.loads(run(capsys, "check", wrong, "--work", 4_000, "--format", "json").out)
+    found = json.loads(run("check", wrong, "--work", 4_000, "--format", "json").out)
     assert [(one["code"], one["line"]) for one in found["findings"]] == [("example-fails", 35), ("goes-wrong", 25)]
 
 
@@ -223,12 +221,12 @@ action hire "Hire one":
 """
 
 
-def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
+def test_explore_tells_depth_by_depth(run: Run, tmp_path: Path) -> None:
     compared = tmp_path / "compared.rules"
     more = "        game is over\n        coins is 0\n"
     compared.write_text(COINS.read_text().replace("        game is over\n", more))
     for rules in (COINS, compared):  # what an example compares is no invariant
-        done = run(capsys, "explore", rules, "--example", "the last coin", code=0)
+        done = run("explore", rules, "--example", "the last coin", code=0)
         assert done.out.splitlines() == [
             "0: 1 positions",
             "1: 1 positions, 1 of them ends",
@@ -237,48 +235,48 @@ def test_explore_tells_depth_by_depth(capsys: Capture, tmp_path: Path) -> None:
         ]
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " - 1"))
-    assert "dead end: There is no move here" in run(capsys, "explore", wrong, code=1).out
+    assert "dead end: There is no move here" in run("explore", wrong, code=1).out
 
 
-def test_explore_merges_values(capsys: Capture, tmp_path: Path) -> None:
+def test_explore_merges_values(run: Run, tmp_path: Path) -> None:
     """Three helpers, and each player hires one: 1, 3 and 3 * 2 positions, of which three differ in more than names."""
     rules = tmp_path / "hire.rules"
     rules.write_text(HIRE)
-    assert run(capsys, "explore", rules).out.splitlines()[-2:] == ["10 positions; these are all", "6 ends: nobody wins"]
-    done = run(capsys, "explore", rules, "--merge", "helper", code=0)
+    assert run("explore", rules).out.splitlines()[-2:] == ["10 positions; these are all", "6 ends: nobody wins"]
+    done = run("explore", rules, "--merge", "helper", code=0)
     assert done.out.splitlines()[-2:] == [
         "3 positions that differ in more than the names of helper; these are all",
         "1 ends: nobody wins",
     ]
     assert "the reference finds the positions" in done.err
-    misspelt = run(capsys, "explore", rules, "--merge", "helpr")
+    misspelt = run("explore", rules, "--merge", "helpr")
     assert (misspelt.code, misspelt.out) == (2, "")
     assert 'Did you mean "helper"?' in misspelt.err
     rules.write_text(HIRE.replace("from box's helpers", "from box's helpers where it is not spy"))
-    refused = run(capsys, "explore", rules, "--merge", "helper")
+    refused = run("explore", rules, "--merge", "helper")
     assert (refused.code, refused.out) == (1, "")
     assert "hire.rules, line 12" in refused.err
     assert "here spy is meant" in refused.err
     assert "[told-apart]" in refused.err
 
 
-def test_explore_says_what_it_leaves_out(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explore_says_what_it_leaves_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def walk(*_: object, **__: object) -> Iterator[Layer]:
         yield Layer(0, range(1), 1, 0)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulewright.cli.count_commands.monotonic", partial(next, count(step=0.02)))  # 50 looks
-    done = run(capsys, "explore", "line-it", "--seconds", 1, code=0)
+    done = run("explore", "line-it", "--seconds", 1, code=0)
     assert "a sample was taken" in done.err
     assert "than there was time for" in done.err
     assert "these are all" not in done.out
     monkeypatch.setattr("rulewright.analysis.exploration.explored", walk)
-    assert run(capsys, "explore", COINS).code == 1
+    assert run("explore", COINS).code == 1
 
 
 @WASM
 def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first room has 4,096 positions, and there are 5,478 in all; so many bytes no module can have."""
     reserve = Engine.reserve
@@ -287,26 +285,26 @@ def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(
         reserve(engine, needed if engine.word(at.FOUND) < FIRST_ROOM else 1 << 33)
 
     monkeypatch.setattr(Engine, "reserve", little)
-    done = run(capsys, "explore", "tic-tac-toe", code=0)
+    done = run("explore", "tic-tac-toe", code=0)
     assert done.out.splitlines()[:3] == ["0: 1 positions", "1: 9 positions", "2: 72 positions"]
     assert "these are all" not in done.out
     assert "more positions than there is memory for" in done.err
 
 
-def test_an_example_that_fails_is_a_finding(capsys: Capture, tmp_path: Path) -> None:
+def test_an_example_that_fails_is_a_finding(run: Run, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("        Ann is in winners\n", "        Bob is in winners\n"))
-    done = run(capsys, "test", wrong, code=1)
+    done = run("test", wrong, code=1)
     assert "[example-fails]" in done.out
     assert done.out.endswith(f"{wrong}: 1 example, 0 come true\n")
 
 
-def test_an_example_that_cannot_be_hides_no_other(capsys: Capture, tmp_path: Path) -> None:
+def test_an_example_that_cannot_be_hides_no_other(run: Run, tmp_path: Path) -> None:
     example = COINS.read_text()[COINS.read_text().index("example ") :]
     wrong = tmp_path / "wrong.rules"
     impossible = example.replace("last", "2nd").replace("coins is", "coinz is")
     wrong.write_text(COINS.read_text() + impossible + example.replace("last", "3rd").replace("Ann is", "Bob is"))
-    done = run(capsys, "test", wrong)
+    done = run("test", wrong)
     assert [code for code in ("unknown-name", "example-fails") if f"[{code}]" in done.out] == [
         "unknown-name",
         "example-fails",
@@ -318,51 +316,49 @@ def test_an_example_that_cannot_be_hides_no_other(capsys: Capture, tmp_path: Pat
     ("line", "unreadable"),
     [("Ann is in winners", "Ann has nothing at all"), ("at turn as Ann", "at turn turn"), ('"the 2nd coin"', "2nd")],
 )
-def test_an_example_that_cannot_be_read_hides_no_other(
-    capsys: Capture, tmp_path: Path, line: str, unreadable: str
-) -> None:
+def test_an_example_that_cannot_be_read_hides_no_other(run: Run, tmp_path: Path, line: str, unreadable: str) -> None:
     """Nor is it, or one that was not judged, counted among those that come true."""
     text = COINS.read_text()
     example = text[text.index("example ") :]
     wrong = tmp_path / "wrong.rules"
     unread = example.replace("last", "2nd").replace(line, unreadable)
     wrong.write_text(text + unread + example.replace("last", "3rd").replace("Ann is", "Bob is"))
-    done = run(capsys, "test", wrong)
+    done = run("test", wrong)
     assert "[example-fails]" in done.out
     assert done.out.endswith(f"{wrong}: 3 examples, 1 comes true\n")
     wrong.write_text(text.replace("coins: 0..5", "coins: 0...5") + unread)
-    assert run(capsys, "test", wrong).out.endswith(f"{wrong}: 2 findings\n")
+    assert run("test", wrong).out.endswith(f"{wrong}: 2 findings\n")
 
 
-def test_perft_counts_with_and_without_merging(capsys: Capture) -> None:
-    merged = run(capsys, "perft", COINS, 2, code=0)
+def test_perft_counts_with_and_without_merging(run: Run) -> None:
+    merged = run("perft", COINS, 2, code=0)
     assert merged.out == "1 60\n2 90\n"
-    assert run(capsys, "perft", COINS, 2, "--no-merge").out == merged.out
-    assert run(capsys, "perft", COINS, 0).out == "0 30\n"
+    assert run("perft", COINS, 2, "--no-merge").out == merged.out
+    assert run("perft", COINS, 0).out == "0 30\n"
 
 
-def test_perft_divides_by_first_moves(capsys: Capture, tmp_path: Path) -> None:
-    done = run(capsys, "perft", COINS, 2, "--divide")
+def test_perft_divides_by_first_moves(run: Run, tmp_path: Path) -> None:
+    done = run("perft", COINS, 2, "--divide")
     assert (done.code, done.out) == (0, "take 1: 60\ntake 2: 30\n2 90\n")
-    assert run(capsys, "perft", COINS, 0, "--divide").code == 2
+    assert run("perft", COINS, 0, "--divide").code == 2
     sealed = tmp_path / "sealed.rules"
     sealed.write_text(SEALED)
-    done = run(capsys, "perft", sealed, 1, "--divide")
+    done = run("perft", sealed, 1, "--divide")
     assert done.out.splitlines()[8:11] == ["player-1: bid 9: 1", "player-2: bid 1: 1", "player-2: bid 2: 1"]
 
 
-def test_perft_begins_at_an_example(capsys: Capture) -> None:
+def test_perft_begins_at_an_example(run: Run) -> None:
     """One coin is left, so there is one move, and with two decisions no way."""
-    assert run(capsys, "perft", COINS, 2, "--example", "the last coin").out == "1 1\n2 0\n"
-    done = run(capsys, "perft", COINS, 2, "--example", "the last coim")
+    assert run("perft", COINS, 2, "--example", "the last coin").out == "1 1\n2 0\n"
+    done = run("perft", COINS, 2, "--example", "the last coim")
     assert (done.code, done.err) == (
         2,
         'rulewright: There is no example "the last coim". Did you mean "the last coin"?\n',
     )
-    assert run(capsys, "perft", COINS, 2, "--example", "the last coin", "--players", 2).code == 2
+    assert run("perft", COINS, 2, "--example", "the last coin", "--players", 2).code == 2
 
 
-def test_an_example_that_perft_cannot_begin_at(capsys: Capture, tmp_path: Path) -> None:
+def test_an_example_that_perft_cannot_begin_at(run: Run, tmp_path: Path) -> None:
     text = COINS.read_text()
     rules = tmp_path / "other.rules"
     for changed, said in (
@@ -370,7 +366,7 @@ def test_an_example_that_perft_cannot_begin_at(capsys: Capture, tmp_path: Path) 
         (text.partition("example")[0] + TALK, "does not say where in the game it is"),
     ):
         rules.write_text(changed)
-        done = run(capsys, "perft", rules, 2, "--example", "the last coin")
+        done = run("perft", rules, 2, "--example", "the last coin")
         assert done.code in (1, 2)
         assert said in done.err
 
@@ -383,14 +379,14 @@ TALK = """example "the last coin":
 """
 
 
-def test_perft_that_is_interrupted_has_told_what_it_knows(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perft_that_is_interrupted_has_told_what_it_knows(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def counts(*_: object, **__: object) -> Iterator[Depth]:
         yield Depth(0, 1, 0, complete=True)
         yield Depth(1, 20, 0, complete=False)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulewright.analysis.exploration.Perft.depths", counts)
-    done = run(capsys, "perft", COINS, 9)
+    done = run("perft", COINS, 9)
     assert (done.code, done.out) == (1, "1 20\n")
     assert done.err.endswith("come from a sample.\nrulewright: Stopped. What is counted stands above.\n")
 
@@ -409,12 +405,12 @@ def once_for_each_backend() -> Callable[..., float]:
 
 
 @pytest.mark.thorough
-def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_measures_each_game_by_each_backend(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure.LOADS", 1)
     monkeypatch.setattr("rulewright.analysis.bench.measure._process", once_for_each_backend())
     monkeypatch.setattr("rulewright.analysis.bench.measure.HANDLING_SECONDS", 0.001)
     monkeypatch.setattr("rulewright.analysis.bench.measure.in_turn", lambda plays, _, tell: in_turn(plays, 0.05, tell))
-    done = run(capsys, "bench", COINS, "tic-tac-toe", "--seconds", 1, "--format", "json", code=0)
+    done = run("bench", COINS, "tic-tac-toe", "--seconds", 1, "--format", "json", code=0)
     found = json.loads(done.out)
     assert [each["game"] for each in found] == ["coins", "tic-tac-toe"]
     numbers = found[0]["backends"][0]
@@ -423,87 +419,84 @@ def test_bench_measures_each_game_by_each_backend(capsys: Capture, monkeypatch: 
     assert numbers["cold_load_seconds"]["lowest"] > 0
 
 
-def test_bench_of_rules_that_go_wrong(capsys: Capture, tmp_path: Path) -> None:
+def test_bench_of_rules_that_go_wrong(run: Run, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text(COINS.read_text().replace("    subtract amount from coins", "    subtract amount + 1 from coins"))
-    done = run(capsys, "bench", wrong, "--seconds", 1, "--option", "heap=5", code=1)
+    done = run("bench", wrong, "--seconds", 1, "--option", "heap=5", code=1)
     said, place, again = done.err.splitlines()
     assert said.startswith("rulewright: The rules went wrong in play: ")
     assert place == 'wrong.rules, line 25: "subtract amount + 1 from coins"'
     named, _, command = again.partition(": rulewright ")
     assert named == f"Coins, game {re.findall(r'--number=(.*)', command)[0]} of seed 1"
-    recorded = run(capsys, *shlex.split(command))
+    recorded = run(*shlex.split(command))
     assert (recorded.code, recorded.err.splitlines()) == (1, [said, place])
 
 
-def test_bench_refuses_a_second_game_before_it_measures_the_first(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bench_refuses_a_second_game_before_it_measures_the_first(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure.measure", lambda *_, **__: pytest.fail("it was measured"))
-    assert run(capsys, "bench", COINS, "tic-tac-two").code == 2
-    assert run(capsys, "bench", COINS, "tic-tac-toe", "--players", 3).code == 1
+    assert run("bench", COINS, "tic-tac-two").code == 2
+    assert run("bench", COINS, "tic-tac-toe", "--players", 3).code == 1
 
 
-def test_bench_says_at_a_terminal_what_it_measures(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_says_at_a_terminal_what_it_measures(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "rulewright.analysis.bench.measure.measure", lambda rules, *_, **__: Measured("coins", "Coins", 2, ())
     )
-    assert run(capsys, "bench", COINS).err == ""
+    assert run("bench", COINS).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert run(capsys, "bench", COINS).err.startswith("rulewright: Measuring Coins, 2 players: about 5 s ")
+    assert run("bench", COINS).err.startswith("rulewright: Measuring Coins, 2 players: about 5 s ")
 
 
-def test_bench_shows_at_a_terminal_how_far_it_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_shows_at_a_terminal_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure._figures", lambda *given: in_turn([], 0, given[-1]))
     monkeypatch.setattr("rulewright.analysis.bench.measure.as_text", str)
     monkeypatch.setattr("rulewright.analysis.bench.measure.as_json", str)
-    assert run(capsys, "bench", COINS).err == ""
+    assert run("bench", COINS).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr("rulewright.cli.console.REDRAW_S", 0)
-    said = run(capsys, "bench", COINS).err
+    said = run("bench", COINS).err
     assert " 9 of 28 measurements" in said or " 9 of 14 measurements" in said
     assert said.endswith("\r\x1b[K")
 
 
-def test_what_a_finished_game_says_of_its_review_can_be_typed(capsys: Capture, tmp_path: Path) -> None:
+def test_what_a_finished_game_says_of_its_review_can_be_typed(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    done = run(capsys, "play", COINS, "--bot", "random", "--seed", 1, "--record", path, typed="1\n" * 9)
+    done = run("play", COINS, "--bot", "random", "--seed", 1, "--record", path, typed="1\n" * 9)
     (command,) = re.findall(r"rulewright (replay .+ --review\b.*) tells where the odds turned", done.out)
     assert str(COINS) in command
-    assert run(capsys, *command.split()).code == 0
+    assert run(*command.split()).code == 0
 
 
-def test_piped_play_is_recorded_and_ends_politely(capsys: Capture, tmp_path: Path) -> None:
+def test_piped_play_is_recorded_and_ends_politely(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     arguments = ("play", COINS, "--bot", "random", "--seed", 1, "--seat", "0=Ann", "--seat", 1, "--record", path)
-    done = run(capsys, *arguments, typed="take 5\ntake 1\n", code=0)
+    done = run(*arguments, typed="take 5\ntake 1\n", code=0)
     assert "5 is no amount to pick here" in done.err
     assert "Stopped after 1 decision." in done.out
     assert "seed" not in done.out
     assert f"The record is in {path}." in done.out
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["move"] for line in lines if "move" in line] == [["take", 1]]
-    assert run(capsys, *arguments, typed="1\n").code == 2
-    done = run(capsys, *arguments, "--force", typed="2\ntake 2\nwhy take 2\n1\n", code=0)
+    assert run(*arguments, typed="1\n").code == 2
+    done = run(*arguments, "--force", typed="2\ntake 2\nwhy take 2\n1\n", code=0)
     assert "The seed was 1.\n" in done.out
     assert "take 2: there are not so many coins" in done.err
     assert "The game is over.\nplayer-2 wins.\n" in done.out, "there are no scores in it"
-    assert run(capsys, "replay", path, "--rules", COINS).code == 0
+    assert run("replay", path, "--rules", COINS).code == 0
 
 
-def test_a_record_that_is_being_written_is_nobody_elses(capsys: Capture, tmp_path: Path) -> None:
+def test_a_record_that_is_being_written_is_nobody_elses(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with Growing.new(path, b"of another game\n").file:
-        done = run(capsys, "play", COINS, "--bot", "random", "--record", path, "--force", typed="")
+        done = run("play", COINS, "--bot", "random", "--record", path, "--force", typed="")
         assert (done.code, "another command is writing to it" in done.err) == (2, True)
     assert path.read_text() == "of another game\n"
 
 
-def test_undo_at_the_table_is_in_the_record(capsys: Capture, tmp_path: Path) -> None:
+def test_undo_at_the_table_is_in_the_record(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     seats = ("--seat", 0, "--seat", 1, "--option", "heap=5")
     run(
-        capsys,
         "play",
         COINS,
         "--bot",
@@ -515,7 +508,7 @@ def test_undo_at_the_table_is_in_the_record(capsys: Capture, tmp_path: Path) -> 
     )
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert {"back": 1} in lines or {"back": 1, "seen": True} in lines
-    assert run(capsys, "replay", path, "--rules", COINS).code == 0
+    assert run("replay", path, "--rules", COINS).code == 0
 
 
 SEALED = """game "Sealed" "Both name a number"
@@ -535,46 +528,37 @@ scoring:
 """
 
 
-def test_what_all_choose_at_once_is_told_to_nobody_else(capsys: Capture, tmp_path: Path) -> None:
+def test_what_all_choose_at_once_is_told_to_nobody_else(run: Run, tmp_path: Path) -> None:
     rules = tmp_path / "sealed.rules"
     rules.write_text(SEALED)
     told = {}
     for watcher in ("none", "0", "1"):
-        out = run(capsys, "record", rules, "--seed", 1, "--legal", "--spectator", watcher).out
+        out = run("record", rules, "--seed", 1, "--legal", "--spectator", watcher).out
         told[watcher] = [json.loads(line)["move"] for line in out.splitlines()[1:3]]
     assert told["none"] == [["?"], ["?"]]
     assert told["0"][1] == told["1"][0] == ["?"]
     assert told["0"][0][0] == told["1"][1][0] == "bid"
     done = run(
-        capsys,
-        "play",
-        rules,
-        "--bot",
-        "random",
-        "--seat",
-        "0=Ann",
-        "--seat",
-        "1=Bob",
-        typed="bid 3\nbid 7\nrest\nrest\n",
+        "play", rules, "--bot", "random", "--seat", "0=Ann", "--seat", "1=Bob", typed="bid 3\nbid 7\nrest\nrest\n"
     )
     assert "· Ann has chosen\n" in done.out
     assert "· Bob has chosen\n" in done.out
     assert ": bid" not in done.out
 
 
-def test_a_seed_that_was_not_asked_for_may_be_any(capsys: Capture) -> None:
+def test_a_seed_that_was_not_asked_for_may_be_any(run: Run) -> None:
     """With 64 bits from the system's source nobody finds it by trying."""
-    seeds = {json.loads(run(capsys, "record", COINS).out.splitlines()[0])["seed"] for _ in range(8)}
+    seeds = {json.loads(run("record", COINS).out.splitlines()[0])["seed"] for _ in range(8)}
     assert len(seeds) == 8
     assert 1 << 48 < max(seeds) < 1 << 64
 
 
-def test_a_seed_that_was_not_asked_for_is_told_after_the_game(capsys: Capture) -> None:
+def test_a_seed_that_was_not_asked_for_is_told_after_the_game(run: Run) -> None:
     typed = "1\n" * 9
-    done = run(capsys, "play", COINS, "--bot", "random", typed=typed)
+    done = run("play", COINS, "--bot", "random", typed=typed)
     game, _, rest = done.out.partition("The seed was ")
     assert "The game is over." in game
     number = rest.partition(".")[0]
     assert number not in game + done.err
-    assert run(capsys, "play", COINS, "--bot", "random", "--seed", number, typed=typed).out == done.out
-    assert "seed" not in run(capsys, "play", COINS, "--bot", "random", typed="").out
+    assert run("play", COINS, "--bot", "random", "--seed", number, typed=typed).out == done.out
+    assert "seed" not in run("play", COINS, "--bot", "random", typed="").out

@@ -11,7 +11,7 @@ from rulewright.files import find
 from rulewright.table.text_lines import plain
 from tests.cli.emulated import Emulated
 from tests.cli.processes import at_terminal, pexpect
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
 pytestmark = pytest.mark.thorough
 
@@ -239,6 +239,6 @@ def test_who_leaves_it_is_told_nothing_wrong() -> None:
         child.expect(pexpect.EOF)
 
 
-def test_through_a_pipe_nobody_is_asked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_through_a_pipe_nobody_is_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["rulewright"])
-    assert "COMMAND" in run(capsys, typed="line-it\n").err
+    assert "COMMAND" in run(typed="line-it\n").err

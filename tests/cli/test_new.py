@@ -17,7 +17,7 @@ from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.source import Source, read_source
 from rulewright.loading import read_text, rules_of
 from tests.cli.processes import at_terminal
-from tests.cli.running import run
+from tests.cli.running import Run
 
 KINDS = tuple(beginnings())
 WORDS = ("apple", "card", "die", "tile", "wind-card", "Gem", "first", "color", "deck", "2", "a b", "", "-", "goal")
@@ -73,14 +73,12 @@ def test_whatever_it_is_called_it_is_fine_or_it_is_said_why_not(kind: str, title
     assert text.said if isinstance(text, Sorry) else not check(read(text))
 
 
-def test_it_is_written_where_nothing_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_is_written_where_nothing_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(capsys, "new", "my-game").code == 0
+    assert run("new", "my-game").code == 0
     text = (tmp_path / "my-game.rules").read_text()
     assert 'game "My game"' in text
-    again = run(capsys, "new", "my-game.rules", "--kind", "dice")
+    again = run("new", "my-game.rules", "--kind", "dice")
     assert (again.code, again.err) == (2, "rulewright: my-game.rules exists already; --force overwrites it.\n")
     assert (tmp_path / "my-game.rules").read_text() == text
 
@@ -98,14 +96,10 @@ def test_it_is_written_where_nothing_stands(
     ],
 )
 def test_what_cannot_be_is_told(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: tuple[str, ...],
-    said: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, words: tuple[str, ...], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run(capsys, "new", *words)
+    done = run("new", *words)
     assert (done.code, said in done.err) == (2, True)
     assert not list(tmp_path.iterdir())
 

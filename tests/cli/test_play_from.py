@@ -8,9 +8,8 @@ import pytest
 from rulewright import load
 from rulewright.machine.record import MoveLine, read
 from rulewright.machine.replay import replay
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
-Capture = pytest.CaptureFixture[str]
 HEAD = {"record": "rulewright/1", "game": "x", "rules": "", "players": 3, "options": {"heap": 5, "kind": False}}
 DRAWN = [{"chance": "draw", "what": "bag", "outcome": f"token-{number}"} for number in (3, 1, 2)]
 TAKEN = [{"seat": seat, "move": ["take", amount]} for seat, amount in enumerate((2, 2, 1))]
@@ -49,16 +48,16 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("drawing.jsonl", 1, 5),
     ],
 )
-def test_a_game_goes_on_where_a_record_stands(capsys: Capture, place: Path, words: str, seat: int, coins: int) -> None:
-    done = run(capsys, "play", "x.rules", "--bot", "random", "--seed", 1, "--from", *words.split(), typed="", code=0)
+def test_a_game_goes_on_where_a_record_stands(run: Run, place: Path, words: str, seat: int, coins: int) -> None:
+    done = run("play", "x.rules", "--bot", "random", "--seed", 1, "--from", *words.split(), typed="", code=0)
     assert f" coins  {coins}\n" in done.out
     assert f"player-{seat}, your move:" in done.out
     assert ("begins before that" in done.err) == (words == "wrong.jsonl")
 
 
-def test_its_record_is_a_whole_game(capsys: Capture, place: Path) -> None:
+def test_its_record_is_a_whole_game(run: Run, place: Path) -> None:
     words = ("x.rules", "--from", "two.jsonl", "--at", 1, "--seat", "1=Bob", "--seat", "2=Cy", "--record", "more.jsonl")
-    assert run(capsys, "play", *words, "--bot", "random", typed="take 1\n:quit\n").code == 0
+    assert run("play", *words, "--bot", "random", typed="take 1\n:quit\n").code == 0
     record = read(place / "more.jsonl")
     assert [line.move[1] for line in record.lines if isinstance(line, MoveLine)][:3] == [2, 2, 1]
     followed = replay(load("x.rules", players=3, options={"heap": 5}), record)
@@ -91,16 +90,16 @@ def test_its_record_is_a_whole_game(capsys: Capture, place: Path) -> None:
     ],
 )
 def test_what_cannot_be_meant_is_told(
-    capsys: Capture, place: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: int, said: str
+    run: Run, place: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: int, said: str
 ) -> None:
     if "../" in words:
         (place / "in").mkdir()
         (place / "x.rules").rename(place / "in" / "y.rules")
         monkeypatch.chdir(place / "in")
-    done = run(capsys, "play", *words.split(), typed="")
+    done = run("play", *words.split(), typed="")
     assert (done.code, said in done.err) == (code, True), done.err
 
 
-def test_a_game_begins_at_an_example(capsys: Capture) -> None:
-    done = run(capsys, "play", COINS, "--bot", "random", "--seed", 1, "--example", "the last coin", typed="take 1\n")
+def test_a_game_begins_at_an_example(run: Run) -> None:
+    done = run("play", COINS, "--bot", "random", "--seed", 1, "--example", "the last coin", typed="take 1\n")
     assert (done.code, "Ann, your move:" in done.out, "Ann wins." in done.out) == (0, True, True), done.out

@@ -16,7 +16,7 @@ from rulewright.cli.console import MAKING_RULES as RULES, Progress
 from rulewright.cli.greeting import greeted
 from rulewright.files import find
 
-from .running import run
+from .running import Run
 
 
 @pytest.mark.thorough
@@ -114,16 +114,16 @@ def test_every_command_that_loads_rules_has_a_line() -> None:
 
 @pytest.mark.parametrize(("words", "said"), SAID)
 def test_what_can_take_long_says_so(
-    words: str, said: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    words: str, said: list[str], run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tic-tac-toe.rules").write_bytes(find("tic-tac-toe").read_bytes())
-    run(capsys, "record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")
-    run(capsys, "play", "tic-tac-toe", "--bot", "random", "--record", tmp_path / "begun.jsonl", typed="")
+    run("record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")
+    run("play", "tic-tac-toe", "--bot", "random", "--record", tmp_path / "begun.jsonl", typed="")
     begun = lines_begun(monkeypatch)
     monkeypatch.setattr(
         "rulewright.analysis.bench.measure.measure", lambda rules, *_, **__: Measured("one", "One", 2, ())
     )
     texts = {"place": tmp_path, "title": "three in a column win"}
-    run(capsys, *(word.format(**texts) for word in words.split()), typed="", code=0)
+    run(*(word.format(**texts) for word in words.split()), typed="", code=0)
     assert begun == said

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli import main
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
 pytest_plugins = ["pytester"]
 TEXT = COINS.read_text(encoding="utf-8")
@@ -61,16 +61,14 @@ def test_rules_are_collected_where_they_are_asked_for(runs: pytest.Pytester) -> 
         assert runs.runpytest("--collect-only", "-q", *how).outlines[:3] == [*wanted, ""]
 
 
-def test_each_test_fails_with_what_the_commands_print(
-    runs: pytest.Pytester, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_test_fails_with_what_the_commands_print(runs: pytest.Pytester, run: Run) -> None:
     """One wrong example hides no other, and two of one title are two tests."""
     fails = EXAMPLE.replace("Ann is in winners", "Bob is in winners")
     wrong = EXAMPLE.replace("coins is 1", "cions is 1").replace("last", "first")
     write(runs, "coins.rules", TEXT + fails)
-    printed = run(capsys, "test", "coins.rules").out
+    printed = run("test", "coins.rules").out
     write(runs, "coins.rules", TEXT + fails + wrong)
-    printed += run(capsys, "check", "coins.rules").out
+    printed += run("check", "coins.rules").out
     done = runs.runpytest("coins.rules", "-v")
     done.assert_outcomes(passed=1, failed=3)
     line = len(TEXT.splitlines()) + 1

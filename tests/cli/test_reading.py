@@ -7,36 +7,34 @@ import pytest
 
 from tests.cli.emulated import Emulated
 from tests.cli.processes import at_terminal, pexpect
-from tests.cli.running import run
-
-Capture = pytest.CaptureFixture[str]
+from tests.cli.running import Run
 
 
 @pytest.fixture
-def record(capsys: Capture, tmp_path: Path) -> Path:
+def record(run: Run, tmp_path: Path) -> Path:
     path = tmp_path / "game.jsonl"
-    assert run(capsys, "record", "tic-tac-toe", "--seed", "1", "-o", path).code == 0
+    assert run("record", "tic-tac-toe", "--seed", "1", "-o", path).code == 0
     return path
 
 
-def test_a_transcript_is_written_with_the_notes_at_standard_error(capsys: Capture, record: Path) -> None:
-    done = run(capsys, "replay", record, "--transcript")
+def test_a_transcript_is_written_with_the_notes_at_standard_error(run: Run, record: Path) -> None:
+    done = run("replay", record, "--transcript")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Tic-tac-toe")
     assert "\n1. " in done.out
     assert "Winners: " in done.out
     cut = record.read_text().splitlines()[:3]
     record.write_text("\n".join(cut) + "\n")
-    done = run(capsys, "replay", record, "--transcript", "--seat", "1")
+    done = run("replay", record, "--transcript", "--seat", "1")
     assert done.out.endswith("The record stops before decision 3.\n")
     assert "the record stops before decision 3" in done.err
 
 
-def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(capsys: Capture, record: Path) -> None:
+def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(run: Run, record: Path) -> None:
     lines = record.read_text().splitlines()
     lines[2] = lines[1].replace('"seat":0', '"seat":1')
     record.write_text("\n".join(lines) + "\n")
-    done = run(capsys, "replay", record, "--transcript", code=1)
+    done = run("replay", record, "--transcript", code=1)
     assert "Decision 2" in done.err
     assert done.out.endswith("The record stops before decision 2.\n")
 

@@ -13,13 +13,12 @@ from rulewright.cli.greeting import greeted
 from rulewright.machine.record import MoveLine, read
 from rulewright.own_files import Growing
 from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 from tests.cli.test_greeting import answering
 
 pytestmark = pytest.mark.thorough
 
 COMMAND = [sys.executable, "-m", "rulewright"]
-Capture = pytest.CaptureFixture[str]
 RULES = COINS.read_text().replace("3 or 5, default 3", "3 or 9, default 9").replace("0..5", "0..9")
 EDITED = RULES + "\n-- edited\n"
 FEWER = RULES.replace("needs amount is at most coins", "needs amount is 1")
@@ -191,35 +190,35 @@ def test_under_the_new_text_it_goes_on_up_to_where_they_part(place: Path) -> Non
 # ---- through a pipe
 
 
-def kept(capsys: Capture, name: str = "game.jsonl", typed: str = "take 1\n") -> Path:
+def kept(run: Run, name: str = "game.jsonl", typed: str = "take 1\n") -> Path:
     words = ("x.rules", "--players", 3, "--seed", 1, "--seat", "0=Ann", "--bot", "random", "--record", name)
-    assert run(capsys, "play", *words, typed=typed).code == 0
+    assert run("play", *words, typed=typed).code == 0
     return Path(name)
 
 
-def test_a_pipe_keeps_nothing_but_what_it_is_told_to(capsys: Capture, place: Path) -> None:
-    assert run(capsys, "play", "x.rules", "--bot", "random", typed="take 1\n").code == 0
+def test_a_pipe_keeps_nothing_but_what_it_is_told_to(run: Run, place: Path) -> None:
+    assert run("play", "x.rules", "--bot", "random", typed="take 1\n").code == 0
     assert games(place) == []
-    path = kept(capsys)
+    path = kept(run)
     assert games(place) == []
     made = moves(path)
-    done = run(capsys, "play", "--resume", path, typed="take 1\n")
+    done = run("play", "--resume", path, typed="take 1\n")
     assert (done.code, done.err) == (0, "")
     assert f"The game goes on after {len(made)} decisions." in done.out
     assert "Ann, your move:" in done.out
     assert moves(path)[: len(made) + 1] == [*made, (0, 1)]
 
 
-def test_a_pipe_takes_the_old_text_without_a_question(capsys: Capture, place: Path) -> None:
-    path = kept(capsys)
+def test_a_pipe_takes_the_old_text_without_a_question(run: Run, place: Path) -> None:
+    path = kept(run)
     (place / "x.rules").write_text(EDITED)
-    done = run(capsys, "play", "x.rules", "--resume", path, typed="")
+    done = run("play", "x.rules", "--resume", path, typed="")
     assert (done.code, "Ann, your move:" in done.out) == (0, True)
     assert "the rules were edited since. The game goes on under the text with which it was begun." in done.err
     (place / "x.rules").unlink()
-    assert run(capsys, "play", "--resume", path, typed="").code == 0
+    assert run("play", "--resume", path, typed="").code == 0
     shutil.rmtree(place / "state" / "rulewright-games" / "rules")
-    done = run(capsys, "play", "--resume", path, typed="")
+    done = run("play", "--resume", path, typed="")
     assert (done.code, done.out) == (2, "")
     assert 'The record is of "x", which is no shipped game.' in done.err
 
@@ -227,11 +226,11 @@ def test_a_pipe_takes_the_old_text_without_a_question(capsys: Capture, place: Pa
 @pytest.mark.parametrize(
     ("end", "whole"), [(b'{"seat":0,"mo', True), (b'{"seat":0,"move":["take",1]}', True), (b"what\n", False)]
 )
-def test_what_is_half_written_was_not_confirmed(capsys: Capture, place: Path, end: bytes, whole: bool) -> None:
-    path = kept(capsys)
+def test_what_is_half_written_was_not_confirmed(run: Run, place: Path, end: bytes, whole: bool) -> None:
+    path = kept(run)
     before = path.read_bytes()
     path.write_bytes(before + end)
-    done = run(capsys, "play", "--resume", path, typed="take 1\n")
+    done = run("play", "--resume", path, typed="take 1\n")
     if whole:
         assert done.code == 0
         assert path.read_bytes().startswith(before + b'{"seat":0,"move":["take",1]}\n')
@@ -252,40 +251,40 @@ def test_what_is_half_written_was_not_confirmed(capsys: Capture, place: Path, en
         ("--resume game.jsonl --seat 1", "A game goes on as it was:"),
     ],
 )
-def test_what_cannot_be_meant_is_told(capsys: Capture, place: Path, words: str, said: str) -> None:
-    kept(capsys)
-    kept(capsys, "over.jsonl", "take 1\n" * 9)
-    done = run(capsys, "play", *words.split(), typed="")
+def test_what_cannot_be_meant_is_told(run: Run, place: Path, words: str, said: str) -> None:
+    kept(run)
+    kept(run, "over.jsonl", "take 1\n" * 9)
+    done = run("play", *words.split(), typed="")
     assert (done.code, said in done.err) == (2, True), done.err
 
 
-def test_whoever_is_asked_what_to_play_is_told_the_only_game_that_can_go_on(capsys: Capture, place: Path) -> None:
+def test_whoever_is_asked_what_to_play_is_told_the_only_game_that_can_go_on(run: Run, place: Path) -> None:
     (place / "state" / "rulewright-games").mkdir(parents=True, mode=0o700)
-    kept(capsys, "state/rulewright-games/a.jsonl")
+    kept(run, "state/rulewright-games/a.jsonl")
     ask, asked = answering("resume", "1")
     assert greeted(ask)[:2] == ["play", "--resume"]
     assert "Go on with x, Ann and 2 others, " in asked[0]
 
 
-def test_a_pipe_is_told_which_there_are(capsys: Capture, place: Path) -> None:
+def test_a_pipe_is_told_which_there_are(run: Run, place: Path) -> None:
     (place / "state" / "rulewright-games").mkdir(parents=True, mode=0o700)
     for name in ("a", "b"):
-        kept(capsys, f"state/rulewright-games/{name}.jsonl")
+        kept(run, f"state/rulewright-games/{name}.jsonl")
     (place / "state" / "rulewright-games" / "c.jsonl").write_bytes(b"\x00")
-    done = run(capsys, "play", "--resume", typed="", code=2)
+    done = run("play", "--resume", typed="", code=2)
     assert "  2. x, Ann and 2 others, " in done.out
     assert "c.jsonl is no record that can be followed" in done.err
     assert "Which one? rulewright play --resume N takes one." in done.err
-    assert run(capsys, "play", "--resume", 2, typed="").code == 0
-    done = run(capsys, "play", "--resume", 3, typed="")
+    assert run("play", "--resume", 2, typed="").code == 0
+    done = run("play", "--resume", 3, typed="")
     assert "There is no unfinished game 3: they have the numbers 1 to 2." in done.err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there the system does not say who has a file")
-def test_a_record_has_one_writer(capsys: Capture, place: Path) -> None:
-    path = kept(capsys)
+def test_a_record_has_one_writer(run: Run, place: Path) -> None:
+    path = kept(run)
     growing = Growing.again(path)
-    done = run(capsys, "play", "--resume", path, typed="")
+    done = run("play", "--resume", path, typed="")
     growing.file.close()
     assert (done.code, done.out) == (2, "")
     assert f"is the record of a game that is being played, by process {os.getpid()}." in done.err

@@ -6,9 +6,8 @@ import pytest
 
 from rulewright.cli.arguments import Misuse, seat_of
 
-from .running import run
+from .running import Run
 
-Capture = pytest.CaptureFixture[str]
 WINDS = """game "Winds" "Four seats with names"
     players north, east, south-west, Äther
 play:
@@ -83,12 +82,12 @@ def test_who_is_no_seat_is_told_which_there_are(typed: str, seats: tuple[str, ..
         "replay {record} --rules {rules} --review --seat {seat}",
     ],
 )
-def test_every_command_takes_names_of_seats(capsys: Capture, winds: Path, command: str) -> None:
+def test_every_command_takes_names_of_seats(run: Run, winds: Path, command: str) -> None:
     """What it prints is the same as for the number; the name of no seat is refused."""
     record = winds.with_name("game.jsonl")
-    run(capsys, "record", winds, "--seed", 1, "-o", record)
+    run("record", winds, "--seed", 1, "-o", record)
     given = [
-        run(capsys, *command.format(rules=winds, record=record, seat=seat).split(), typed="wait\n")
+        run(*command.format(rules=winds, record=record, seat=seat).split(), typed="wait\n")
         for seat in ("1", "east", "eest")
     ]
     assert given[0] == given[1]
@@ -107,6 +106,6 @@ def test_every_command_takes_names_of_seats(capsys: Capture, winds: Path, comman
         "simulate {} --seat east=random --seat EAST=middle",
     ],
 )
-def test_a_seat_that_is_named_twice_is_refused(capsys: Capture, winds: Path, words: str) -> None:
-    done = run(capsys, *words.format(winds).split(), typed="", code=2)
+def test_a_seat_that_is_named_twice_is_refused(run: Run, winds: Path, words: str) -> None:
+    done = run(*words.format(winds).split(), typed="", code=2)
     assert done.err == "rulewright: Seat 1 (east) is named twice.\n"

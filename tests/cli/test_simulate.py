@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.processes import ENVIRONMENT
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
 AT_WORK = importlib.import_module("rulewright.machine.wasm.engine")
-Capture = pytest.CaptureFixture[str]
 OFTEN = """
 from rulewright import cli
 from rulewright.analysis.simulate import session
@@ -27,8 +26,8 @@ raise SystemExit(cli.main())
 SIMULATE = ("simulate", COINS, "--seed", 3)
 
 
-def simulated(capsys: Capture, *more: object) -> dict[str, object]:
-    done = run(capsys, *SIMULATE, "--format", "json", *more, code=0)
+def simulated(run: Run, *more: object) -> dict[str, object]:
+    done = run(*SIMULATE, "--format", "json", *more, code=0)
     found = json.loads(done.out)
     assert isinstance(found, dict)
     return found
@@ -38,24 +37,24 @@ def simulated(capsys: Capture, *more: object) -> dict[str, object]:
 
 
 @pytest.mark.thorough
-def test_the_summary_is_the_same_for_any_number_of_jobs(capsys: Capture) -> None:
-    one = simulated(capsys, "-n", 900)
-    assert one == simulated(capsys, "-n", 900, "--jobs", 2)
-    assert one != run(capsys, "simulate", COINS, "--seed", 4, "-n", 900, "--format", "json").out
+def test_the_summary_is_the_same_for_any_number_of_jobs(run: Run) -> None:
+    one = simulated(run, "-n", 900)
+    assert one == simulated(run, "-n", 900, "--jobs", 2)
+    assert one != run("simulate", COINS, "--seed", 4, "-n", 900, "--format", "json").out
 
 
-def test_an_action_that_asks_for_itself_is_one_line(capsys: Capture, tmp_path: Path) -> None:
+def test_an_action_that_asks_for_itself_is_one_line(run: Run, tmp_path: Path) -> None:
     rules = tmp_path / "coins.rules"
     rules.write_text(
         COINS.read_text().replace("    subtract", "    must leave coins is 0 or you can take if able\n    subtract", 1)
     )
-    out = run(capsys, "simulate", rules, "-n", 5).out
+    out = run("simulate", rules, "-n", 5).out
     assert [line.split()[0] for line in out.splitlines() if line.startswith("take ")] == ["take"]
 
 
-def test_every_game_is_a_line_and_the_summary_is_theirs(capsys: Capture, tmp_path: Path) -> None:
+def test_every_game_is_a_line_and_the_summary_is_theirs(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
-    (variant,) = simulated(capsys, "-n", 500, "--players", 3, "--csv", path)["variants"]
+    (variant,) = simulated(run, "-n", 500, "--players", 3, "--csv", path)["variants"]
     rows = list(csv.DictReader(path.read_text().splitlines()))
     assert list(rows[0]) == ["game", "decisions", "winners", "score_0", "score_1", "score_2", "status"]
     assert [int(row["game"]) for row in rows] == list(range(500))
@@ -65,32 +64,32 @@ def test_every_game_is_a_line_and_the_summary_is_theirs(capsys: Capture, tmp_pat
     assert variant["length"]["mean"]["value"] == sum(int(row["decisions"]) for row in rows) / 500
 
 
-def test_a_line_is_the_game_that_record_plays_with_its_number(capsys: Capture, tmp_path: Path) -> None:
+def test_a_line_is_the_game_that_record_plays_with_its_number(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
-    simulated(capsys, "-n", 8, "--csv", path)
+    simulated(run, "-n", 8, "--csv", path)
     row = list(csv.DictReader(path.read_text().splitlines()))[6]
-    out = run(capsys, "record", COINS, "--seed", 3, "--number", 6).out
+    out = run("record", COINS, "--seed", 3, "--number", 6).out
     lines = [json.loads(line) for line in out.splitlines()]
     assert sum("move" in line for line in lines) == int(row["decisions"])
     assert "+".join(map(str, lines[-1]["winners"])) == row["winners"]
 
 
-def test_variants_are_played_on_the_same_chance(capsys: Capture, tmp_path: Path) -> None:
+def test_variants_are_played_on_the_same_chance(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
-    found = simulated(capsys, "-n", 500, "--compare", "kind=no,yes", "--csv", path)
+    found = simulated(run, "-n", 500, "--compare", "kind=no,yes", "--csv", path)
     rows = list(csv.DictReader(path.read_text().splitlines()))
     winners = {(row["variant"], row["game"]): row["winners"] for row in rows}
     assert len(winners) == 1000
     assert all(winners["kind=no", str(game)] != winners["kind=yes", str(game)] for game in range(500))
     assert {each["measure"] for each in found["differences"] if each["beyond"]} == {"wins"}
-    text = run(capsys, *SIMULATE, "-n", 500, "--compare", "kind=no,yes").out
+    text = run(*SIMULATE, "-n", 500, "--compare", "kind=no,yes").out
     assert "kind=yes compared with kind=no, on the same chance:" in text
 
 
-def test_text_page_and_parquet(capsys: Capture, tmp_path: Path) -> None:
+def test_text_page_and_parquet(run: Run, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     page, table, games = tmp_path / "page.html", tmp_path / "games.parquet", tmp_path / "games.csv"
-    done = run(capsys, *SIMULATE, "-n", 300, "--html", page, "--parquet", table, "--csv", games)
+    done = run(*SIMULATE, "-n", 300, "--html", page, "--parquet", table, "--csv", games)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Coins: 300 games by random players\n2 players, heap 3, kind no, seed 3\n")
     assert page.read_text().startswith("<!DOCTYPE html>")
@@ -99,19 +98,19 @@ def test_text_page_and_parquet(capsys: Capture, tmp_path: Path) -> None:
     assert [{key: str(value) for key, value in row.items()} for row in found] == rows
     assert found[0]["decisions"] == int(rows[0]["decisions"])
     assert sorted(tmp_path.iterdir()) == [games, table, page]
-    run(capsys, *SIMULATE, "-n", 300, "--parquet", tmp_path / "other.parquet")
+    run(*SIMULATE, "-n", 300, "--parquet", tmp_path / "other.parquet")
     assert parquet.read_table(tmp_path / "other.parquet").to_pylist() == found
     assert sorted(tmp_path.iterdir()) == sorted([games, table, page, tmp_path / "other.parquet"])
 
 
-def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tmp_path: Path) -> None:
+def test_rules_that_go_wrong_are_told_and_make_the_exit_code(run: Run, tmp_path: Path) -> None:
     path, games = tmp_path / "faulty.rules", tmp_path / "games.csv"
     guard = '    needs amount is at most coins   because "there are not so many coins"\n'
     path.write_text(COINS.read_text().split("example")[0].replace(guard, ""))
-    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--csv", games, code=1)
+    done = run("simulate", path, "--seed", 1, "-n", 200, "--csv", games, code=1)
     assert 'faulty.rules, line 24: "subtract amount from coins"' in done.out
     (command,) = [line.split() for line in done.out.splitlines() if line.startswith("  rulewright record")]
-    assert 'line 24: "subtract amount from coins"' in run(capsys, *command[1:], code=1).err
+    assert 'line 24: "subtract amount from coins"' in run(*command[1:], code=1).err
     rows = list(csv.DictReader(games.read_text().splitlines()))
     wrong = [row for row in rows if row["status"] == "faulted"]
     assert wrong[0]["game"] == command[-1].split("=")[1]
@@ -119,25 +118,25 @@ def test_rules_that_go_wrong_are_told_and_make_the_exit_code(capsys: Capture, tm
 
 
 @pytest.mark.thorough
-def test_invariants_that_break_are_told_and_make_the_exit_code(capsys: Capture, tmp_path: Path) -> None:
+def test_invariants_that_break_are_told_and_make_the_exit_code(run: Run, tmp_path: Path) -> None:
     path, html = tmp_path / "breaking.rules", tmp_path / "page.html"
     text = COINS.read_text().split("example")[0] + 'invariant "no single coin": coins is not 1\n'
     path.write_text(text)
     line = text.count("\n")
-    assert run(capsys, "simulate", path, "--seed", 1, "-n", 200).code == 0
-    done = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--invariants", "--html", html, code=1)
+    assert run("simulate", path, "--seed", 1, "-n", 200).code == 0
+    done = run("simulate", path, "--seed", 1, "-n", 200, "--invariants", "--html", html, code=1)
     assert f'breaking.rules, line {line}: invariant "no single coin"' in done.out
     assert "Broken invariants" in html.read_text()
     (command,) = [line.split() for line in done.out.splitlines() if line.startswith("  rulewright record")]
-    assert run(capsys, *command[1:]).code == 0
-    found = run(capsys, "simulate", path, "--seed", 1, "-n", 200, "--invariants", "--format", "json", "--jobs", 2)
+    assert run(*command[1:]).code == 0
+    found = run("simulate", path, "--seed", 1, "-n", 200, "--invariants", "--format", "json", "--jobs", 2)
     (broken,) = json.loads(found.out)["variants"][0]["broken"]
     assert (found.code, broken["line"], broken["rule"]) == (1, line, "no single coin")
     assert command[-1] == f"--number={broken['first']}"
 
 
-def test_invariants_that_hold_are_told_to_hold(capsys: Capture) -> None:
-    done = run(capsys, "simulate", "high-tide", "--seed", 1, "-n", 50, "--invariants", code=0)
+def test_invariants_that_hold_are_told_to_hold(run: Run) -> None:
+    done = run("simulate", "high-tide", "--seed", 1, "-n", 50, "--invariants", code=0)
     assert "no invariant was broken" in done.out
 
 
@@ -170,43 +169,43 @@ def test_invariants_that_hold_are_told_to_hold(capsys: Capture) -> None:
     ids=str,
 )
 def test_misuse_is_said_in_words(
-    capsys: Capture, more: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, more: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run(capsys, *SIMULATE, *more)
+    done = run(*SIMULATE, *more)
     assert done.code in (1, 2)
     assert done.err
     assert done.out == ""
     assert not list(tmp_path.iterdir())
 
 
-def test_two_comparisons_are_refused(capsys: Capture) -> None:
-    done = run(capsys, *SIMULATE, "--compare", "kind=yes,no", "--compare", "kind=yes,no")
+def test_two_comparisons_are_refused(run: Run) -> None:
+    done = run(*SIMULATE, "--compare", "kind=yes,no", "--compare", "kind=yes,no")
     assert "rulewright: --compare is given twice; " in done.err
 
 
-def test_files_are_kept_unless_forced(capsys: Capture, tmp_path: Path) -> None:
+def test_files_are_kept_unless_forced(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.write_text("precious")
-    refused = run(capsys, *SIMULATE, "-n", 5, "--csv", path)
+    refused = run(*SIMULATE, "-n", 5, "--csv", path)
     assert (refused.code, path.read_text()) == (2, "precious")
     assert "exists already; --force overwrites it" in refused.err
-    assert run(capsys, *SIMULATE, "-n", 5, "--csv", path, "--force").code == 0
+    assert run(*SIMULATE, "-n", 5, "--csv", path, "--force").code == 0
     assert len(path.read_text().splitlines()) == 6
 
 
-def test_a_checkpoint_of_something_else_is_refused(capsys: Capture, tmp_path: Path) -> None:
+def test_a_checkpoint_of_something_else_is_refused(run: Run, tmp_path: Path) -> None:
     point = tmp_path / "point"
-    assert run(capsys, *SIMULATE, "-n", 50, "--checkpoint", point).code == 0
-    assert "exists already" in run(capsys, *SIMULATE, "-n", 50, "--checkpoint", point).err
-    refused = run(capsys, *SIMULATE, "-n", 60, "--checkpoint", point, "--resume", code=2)
+    assert run(*SIMULATE, "-n", 50, "--checkpoint", point).code == 0
+    assert "exists already" in run(*SIMULATE, "-n", 50, "--checkpoint", point).err
+    refused = run(*SIMULATE, "-n", 60, "--checkpoint", point, "--resume", code=2)
     assert "belongs to another number of games: 50, not 60" in refused.err
-    again = run(capsys, "simulate", COINS, "--checkpoint", point, "--resume")
-    assert again.out == run(capsys, *SIMULATE, "-n", 50).out
+    again = run("simulate", COINS, "--checkpoint", point, "--resume")
+    assert again.out == run(*SIMULATE, "-n", 50).out
 
 
 def test_without_the_fast_backend_it_says_so_and_gives_the_same(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from rulewright.analysis.simulate import tasks
     from rulewright.machine import wasm
@@ -214,10 +213,10 @@ def test_without_the_fast_backend_it_says_so_and_gives_the_same(
     path = tmp_path / "breaking.rules"
     path.write_text(COINS.read_text() + 'invariant "no single coin": coins is not 1\n')
     simulate = ("simulate", path, "--seed", 3, "-n", 300, "--invariants")
-    fast = run(capsys, *simulate)
+    fast = run(*simulate)
     tasks._backend.cache_clear()
     monkeypatch.setattr(wasm, "available", lambda: "the package wasmtime is not installed")
-    slow = run(capsys, *simulate)
+    slow = run(*simulate)
     tasks._backend.cache_clear()
     assert slow.out == fast.out
     assert 'invariant "no single coin"' in slow.out
@@ -244,7 +243,7 @@ scoring:
 
 @pytest.mark.parametrize("backend", ["fast", "reference"])
 def test_rules_that_mostly_take_too_long_are_given_up(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, backend: str
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, backend: str
 ) -> None:
     """The report, the numbers and the sentence tell the rule; only whole batches are kept. The module counts no turns
     here, for it might have taken too many before the clock is heard; so nobody keeps it."""
@@ -259,25 +258,25 @@ def test_rules_that_mostly_take_too_long_are_given_up(
     rules, games, point = (tmp_path / name for name in ("long.rules", "games.csv", "point"))
     rules.write_text(LONG.replace('"Long"', f'"Long {backend}"'))
     asked = ("simulate", rules, "-n", 1000, "--seed", 1, "--csv", games, "--checkpoint", point, "--format", "json")
-    done = run(capsys, *asked, code=1)
+    done = run(*asked, code=1)
     (found,) = json.loads(done.out)["variants"]
     assert (found["games"], found["too_slow"], found["too_long"], found["faulted"]) == (3, 3, 0, 0)
     assert {fault["line"] for fault in found["faults"]} <= {8, 9}
     assert "The clock has ended 3 of 3 games, each after 60 seconds, most often at line " in done.err
     assert "The same command with --resume goes on." in done.err
     assert len(games.read_text().splitlines()) == 1
-    assert run(capsys, *asked, "--resume").code == 1
-    done = run(capsys, "simulate", rules, "-n", 4, "--seed", 1, "--csv", games, "--force")
+    assert run(*asked, "--resume").code == 1
+    done = run("simulate", rules, "-n", 4, "--seed", 1, "--csv", games, "--force")
     assert "3 of 4 games by random players; 3 were ended by the clock" in done.out.splitlines()[0]
     assert [line.split(",")[-1] for line in games.read_text().splitlines()[1:]] == ["too-slow"] * 3
-    assert "This takes longer than 60 seconds." in run(capsys, "record", rules, "--seed", 1, code=1).err
+    assert "This takes longer than 60 seconds." in run("record", rules, "--seed", 1, code=1).err
 
 
 @pytest.mark.parametrize(
     "command", [("simulate", "-n", "120", "--csv", "games.csv"), ("record", "-n", "3", "-o", "r/")]
 )
 def test_fast_and_slow_machines_play_the_same(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: tuple[str, ...]
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     """However long a round takes, and however long the clock waits, where it does not strike."""
     told = []
@@ -289,7 +288,7 @@ def test_fast_and_slow_machines_play_the_same(
         for module in ("machine.interpret.compiler", "analysis.random_games", "machine.program.bounds"):
             monkeypatch.setattr(f"rulewright.{module}.CALL_TIMEOUT_S", patience)
         monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", patience)
-        done = run(capsys, command[0], COINS, "--seed", 7, *command[1:])
+        done = run(command[0], COINS, "--seed", 7, *command[1:])
         files = {path.name: path.read_bytes() for path in place.rglob("*") if path.is_file()}
         told.append((done, files))
     assert told[0] == told[1]
@@ -315,8 +314,8 @@ GAMES = ("simulate", "high-tide", "--seed", 5, "-n", 20_000, "--format", "json")
 @pytest.mark.thorough
 @pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize("jobs", [2, 1])
-def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(capsys: Capture, tmp_path: Path, jobs: int) -> None:
-    expected = run(capsys, *GAMES, "--csv", tmp_path / "whole.csv")
+def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(run: Run, tmp_path: Path, jobs: int) -> None:
+    expected = run(*GAMES, "--csv", tmp_path / "whole.csv")
     arguments = (
         *GAMES,
         "--jobs",

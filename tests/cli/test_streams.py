@@ -16,11 +16,10 @@ from rulewright.cli import main
 from rulewright.language.format import format_text
 from rulewright.table.text_lines import WIDTH
 from tests.cli.processes import ENVIRONMENT, piped
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
 pytestmark = pytest.mark.thorough
 
-Capture = pytest.CaptureFixture[str]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="of a shell")
 RULEWRIGHT = f"'{sys.executable}' -m rulewright"
 
@@ -227,7 +226,7 @@ def test_an_interrupt_while_python_tidies_up_is_not_lost() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
-def test_a_name_that_is_no_text(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_is_no_text(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     name, goal = os.fsdecode(b"x\xff.rules"), os.fsdecode(b"goal\xff")
     Path(name).write_text(COINS.read_text())
@@ -248,6 +247,6 @@ def test_a_name_that_is_no_text(capsys: Capture, tmp_path: Path, monkeypatch: py
         ("simulate", name, "-n", 9, "--html", f"{goal}.html", "--csv", f"{goal}.csv", "--checkpoint", f"{goal}.point"),
         ("simulate", name, "-n", 9, "--format", "json"),
     ):
-        done = run(capsys, *command, typed="1\n1\n")
+        done = run(*command, typed="1\n1\n")
         assert (command, done.code, done.err) == (command, 0, "")
     assert Path(f"{goal}-play.jsonl").read_text().startswith('{"record":"rulewright/1","game":"x?"')

@@ -6,31 +6,30 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
-Capture = pytest.CaptureFixture[str]
 UGLY = 'game   "A" "B"\n  players 2\nplay:\n  nothing\n'
 NEAT = 'game "A" "B"\n    players 2\n\nplay:\n    nothing\n'
 
 
-def test_fmt_lays_out_in_place_and_leaves_what_is_neat(capsys: Capture, tmp_path: Path) -> None:
+def test_fmt_lays_out_in_place_and_leaves_what_is_neat(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.rules"
     path.write_text(UGLY)
     path.chmod(0o640)
-    assert run(capsys, "fmt", path, "--check").code == 1
+    assert run("fmt", path, "--check").code == 1
     assert path.read_text() == UGLY
-    assert run(capsys, "fmt", path).code == 0
+    assert run("fmt", path).code == 0
     assert path.read_text() == NEAT
     assert path.stat().st_mode & 0o777 == 0o640
     before = path.stat().st_ino
-    done = run(capsys, "fmt", path)
+    done = run("fmt", path)
     assert (done.code, done.out) == (0, "")
     assert path.stat().st_ino == before
-    assert run(capsys, "fmt", path, "--check").code == 0
+    assert run("fmt", path, "--check").code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["a.rules"]
 
 
-def test_fmt_names_the_lines_that_would_change(capsys: Capture, tmp_path: Path) -> None:
+def test_fmt_names_the_lines_that_would_change(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "x.rules"
     for text, where in (
         ('game "X"\n\n  players 2\n', "line 3"),
@@ -39,7 +38,7 @@ def test_fmt_names_the_lines_that_would_change(capsys: Capture, tmp_path: Path) 
         ('game "X"\n    players 2', "from line"),
     ):
         path.write_bytes(text.encode())
-        done = run(capsys, "fmt", path, "--check")
+        done = run("fmt", path, "--check")
         assert (done.code, done.out.partition(": ")[0]) == (1, f"{path} is not laid out canonically")
         assert done.out.partition(": ")[2].startswith(where), (text, done.out)
 
@@ -50,13 +49,13 @@ def test_fmt_names_the_lines_that_would_change(capsys: Capture, tmp_path: Path) 
     ids=["ugly", "unended", "crlf", "marked", "neat"],
 )
 def test_fmt_prints_a_difference_that_can_be_applied(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     """By git, which knows nothing of us."""
     monkeypatch.chdir(tmp_path)
     path = Path("a.rules")
     path.write_bytes(text.encode())
-    done = run(capsys, "fmt", "--diff", path, code=0)
+    done = run("fmt", "--diff", path, code=0)
     assert path.read_bytes() == text.encode()
     if text == NEAT:
         assert done.out == ""
@@ -67,41 +66,41 @@ def test_fmt_prints_a_difference_that_can_be_applied(
 
 
 def test_fmt_shows_a_difference_harmlessly_at_a_terminal(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.rules"
     path.write_bytes(UGLY.replace("\n", "\r\n").encode())
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    done = run(capsys, "fmt", "--diff", path)
+    done = run("fmt", "--diff", path)
     assert '\n-game   "A" "B"\\u{d}\n' in done.out
     assert "\r" not in done.out
 
 
-def test_fmt_may_check_and_print_the_difference_together(capsys: Capture, tmp_path: Path) -> None:
+def test_fmt_may_check_and_print_the_difference_together(run: Run, tmp_path: Path) -> None:
     ugly, neat = tmp_path / "a.rules", tmp_path / "b.rules"
     ugly.write_text(UGLY)
     neat.write_text(NEAT)
-    done = run(capsys, "fmt", "--check", "--diff", tmp_path)
+    done = run("fmt", "--check", "--diff", tmp_path)
     named, _, difference = done.out.partition("\n")
     assert (done.code, named.partition(":")[0]) == (1, f"{ugly} is not laid out canonically")
-    assert difference == run(capsys, "fmt", "--diff", ugly).out
+    assert difference == run("fmt", "--diff", ugly).out
     assert ugly.read_text() == UGLY
-    assert run(capsys, "fmt", "--check", "--diff", neat) == run(capsys, "fmt", neat)
-    assert run(capsys, "fmt", "--check", ugly, tmp_path / "none.rules").code == 2
-    assert run(capsys, "fmt", "--diff", "-", typed=UGLY, code=0).out.startswith("--- -\n+++ -\n")
+    assert run("fmt", "--check", "--diff", neat) == run("fmt", neat)
+    assert run("fmt", "--check", ugly, tmp_path / "none.rules").code == 2
+    assert run("fmt", "--diff", "-", typed=UGLY, code=0).out.startswith("--- -\n+++ -\n")
 
 
-def test_fmt_follows_a_link_and_keeps_it(capsys: Capture, tmp_path: Path) -> None:
+def test_fmt_follows_a_link_and_keeps_it(run: Run, tmp_path: Path) -> None:
     path, link = tmp_path / "a.rules", tmp_path / "b.rules"
     path.write_text(UGLY)
     link.symlink_to(path)
-    assert run(capsys, "fmt", link).code == 0
+    assert run("fmt", link).code == 0
     assert link.is_symlink()
     assert path.read_text() == NEAT
 
 
-def test_fmt_reads_standard_input(capsys: Capture) -> None:
-    done = run(capsys, "fmt", "-", typed=UGLY)
+def test_fmt_reads_standard_input(run: Run) -> None:
+    done = run("fmt", "-", typed=UGLY)
     assert (done.code, done.out) == (0, NEAT)
 
 
@@ -117,76 +116,76 @@ def test_fmt_reads_standard_input(capsys: Capture) -> None:
 )
 @pytest.mark.parametrize("verb", ["fmt", "rules"])
 def test_a_file_that_is_no_text_is_told_and_left_alone(
-    capsys: Capture, tmp_path: Path, verb: str, data: bytes, said: str
+    run: Run, tmp_path: Path, verb: str, data: bytes, said: str
 ) -> None:
     path = tmp_path / "a.rules"
     path.write_bytes(data)
-    done = run(capsys, verb, path, code=1)
+    done = run(verb, path, code=1)
     assert said in done.err
     assert "\u202e" not in done.err
     assert path.read_bytes() == data
 
 
 @pytest.mark.parametrize("verb", ["fmt", "rules", "check", "test", "play", "record", "bench"])
-def test_a_file_that_cannot_be_read_is_misuse(capsys: Capture, tmp_path: Path, verb: str) -> None:
+def test_a_file_that_cannot_be_read_is_misuse(run: Run, tmp_path: Path, verb: str) -> None:
     for path in (tmp_path / "none.rules", Path("/dev/zero"), Path("a\x00b.rules")):
-        done = run(capsys, verb, path, code=2)
+        done = run(verb, path, code=2)
         assert done.err.startswith("rulewright: ")
         assert "\x00" not in done.err
 
 
-def test_a_pipe_in_the_place_of_a_file_does_not_hang(capsys: Capture, tmp_path: Path) -> None:
+def test_a_pipe_in_the_place_of_a_file_does_not_hang(run: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rules")
-    assert run(capsys, "fmt", tmp_path / "pipe.rules").code == 2
+    assert run("fmt", tmp_path / "pipe.rules").code == 2
 
 
-def test_a_folder_means_the_rules_in_it(capsys: Capture, tmp_path: Path) -> None:
+def test_a_folder_means_the_rules_in_it(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.rules").write_text(UGLY)
     (tmp_path / "b.rules").write_text(NEAT)
-    assert run(capsys, "fmt", tmp_path).code == 0
+    assert run("fmt", tmp_path).code == 0
     assert (tmp_path / "a.rules").read_text() == NEAT
     (tmp_path / "empty").mkdir()
-    assert run(capsys, "fmt", tmp_path / "empty").code == 2
+    assert run("fmt", tmp_path / "empty").code == 2
 
 
-def test_rules_prints_and_copies_but_never_over_a_file(capsys: Capture, tmp_path: Path) -> None:
+def test_rules_prints_and_copies_but_never_over_a_file(run: Run, tmp_path: Path) -> None:
     text = COINS.read_text()
-    assert run(capsys, "rules", COINS).out == text
-    done = run(capsys, "rules", COINS, "--copy", tmp_path / "new")
+    assert run("rules", COINS).out == text
+    done = run("rules", COINS, "--copy", tmp_path / "new")
     copy = tmp_path / "new" / "coins.rules"
     assert (done.code, done.out) == (0, f"{copy}\n")
     assert copy.read_text() == text
     copy.write_text("mine")
-    assert "--force" in run(capsys, "rules", COINS, "--copy", tmp_path / "new", code=2).err
+    assert "--force" in run("rules", COINS, "--copy", tmp_path / "new", code=2).err
     assert copy.read_text() == "mine"
-    assert run(capsys, "rules", COINS, "--copy", tmp_path / "new", "--force").code == 0
+    assert run("rules", COINS, "--copy", tmp_path / "new", "--force").code == 0
     assert copy.read_text() == text
 
 
-def test_explain(capsys: Capture) -> None:
-    done = run(capsys, "explain", "unknown-name", code=0)
+def test_explain(run: Run) -> None:
+    done = run("explain", "unknown-name", code=0)
     assert done.out.startswith("# unknown-name\n")
-    assert run(capsys, "explain", "[Unknown_Name]").out == done.out
-    assert 'Did you mean "unknown-name"?' in run(capsys, "explain", "unknown-nmae", code=2).err
+    assert run("explain", "[Unknown_Name]").out == done.out
+    assert 'Did you mean "unknown-name"?' in run("explain", "unknown-nmae", code=2).err
 
 
-def test_list_tells_the_shipped_games(capsys: Capture) -> None:
+def test_list_tells_the_shipped_games(run: Run) -> None:
     from rulewright.files import shipped
 
-    assert [line.split()[0] for line in run(capsys, "list", code=0).out.splitlines()] == list(shipped())
+    assert [line.split()[0] for line in run("list", code=0).out.splitlines()] == list(shipped())
 
 
-def test_version(capsys: Capture) -> None:
-    assert run(capsys, "--version", code=0).out.startswith("rulewright ")
+def test_version(run: Run) -> None:
+    assert run("--version", code=0).out.startswith("rulewright ")
 
 
 def test_reading_ends_after_a_while_and_says_what_is_unread(
-    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.rules"
     path.write_text(NEAT.replace("players 2", "players 2..4") + "\nscoring:\n    winners: players\n")
     monkeypatch.setattr("rulewright.analysis.check.READING_SECONDS", -1)
-    done = run(capsys, "check", path, "--effort", 0)
+    done = run("check", path, "--effort", 0)
     assert "2 settings were not even read: to read the others took -1 seconds." in done.err
     monkeypatch.undo()
-    assert "not even read" not in run(capsys, "check", path, "--effort", 0).err
+    assert "not even read" not in run("check", path, "--effort", 0).err

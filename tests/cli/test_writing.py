@@ -18,9 +18,8 @@ from rulewright.files import FileTrouble
 from rulewright.own_files import Growing
 from tests.analysis.simulating import ENDLESS
 from tests.cli.processes import ENVIRONMENT, ROOT
-from tests.cli.running import COINS, run
+from tests.cli.running import COINS, Run
 
-Capture = pytest.CaptureFixture[str]
 UGLY = COINS.read_text().replace("    players", "    players  ", 1)
 
 
@@ -64,10 +63,10 @@ WRITING = [
 
 
 @pytest.mark.parametrize("command", WRITING, ids=[" ".join(map(str, each)) for each in WRITING])
-def test_on_a_full_disk_all_is_as_it_was(capsys: Capture, place: Path, command: tuple[object, ...]) -> None:
+def test_on_a_full_disk_all_is_as_it_was(run: Run, place: Path, command: tuple[object, ...]) -> None:
     before = contents(place)
     with full_disk():
-        done = run(capsys, *command, typed="", code=2)
+        done = run(*command, typed="", code=2)
     told = done.err.splitlines()[-1]  # the engine of the fast backend may have wanted a file, too
     assert told.startswith("rulewright: Cannot write ")
     assert told.endswith(": File too large.")
@@ -86,13 +85,13 @@ OVER = [
 
 
 @pytest.mark.parametrize("command", OVER, ids=[" ".join(map(str, each)) for each in OVER])
-def test_nor_is_what_was_to_be_replaced_lost(capsys: Capture, place: Path, command: tuple[object, ...]) -> None:
+def test_nor_is_what_was_to_be_replaced_lost(run: Run, place: Path, command: tuple[object, ...]) -> None:
     (place / "old").mkdir()
     for name in ("old.wasm", "old.json", "old/x.rules", "old.jsonl", "old.csv", "old.html", "old.point"):
         (place / name).write_text("old")
     before = contents(place)
     with full_disk():
-        assert run(capsys, *command, "--force", typed="").code == 2
+        assert run(*command, "--force", typed="").code == 2
     assert contents(place) == before
 
 
@@ -109,42 +108,42 @@ def test_nor_is_what_was_to_be_replaced_lost(capsys: Capture, place: Path, comma
     ids=["record", "play", "csv", "html", "checkpoint"],
 )
 def test_no_command_writes_over_the_rules_that_it_reads(
-    capsys: Capture, place: Path, command: tuple[object, ...], name: str
+    run: Run, place: Path, command: tuple[object, ...], name: str
 ) -> None:
     (place / "link").symlink_to("x.rules")
     if name == "second":
         (place / "second").hardlink_to("x.rules")
-    done = run(capsys, *command, name, "--force", typed="")
+    done = run(*command, name, "--force", typed="")
     assert (done.code, done.out) == (2, "")
     assert "rules" in done.err
     assert (place / "x.rules").read_text() == UGLY
 
 
-def test_nor_do_those_that_choose_the_name(capsys: Capture, place: Path) -> None:
+def test_nor_do_those_that_choose_the_name(run: Run, place: Path) -> None:
     (place / "x.json").write_text(UGLY)
     for command in (("rules", "x.rules", "--copy", "."), ("build", "x.json", "-o", "x.wasm")):
-        done = run(capsys, *command, "--force", code=2)
+        done = run(*command, "--force", code=2)
         assert "holds the rules that are read. Nothing is written over them." in done.err
     assert contents(place) == {"x.json": UGLY.encode(), "x.rules": UGLY.encode()}
 
 
-def test_a_protected_file_stays(capsys: Capture, place: Path) -> None:
+def test_a_protected_file_stays(run: Run, place: Path) -> None:
     (place / "x.rules").chmod(0o444)
-    done = run(capsys, "fmt", "x.rules")
+    done = run("fmt", "x.rules")
     assert (done.code, done.err) == (2, "rulewright: Cannot write x.rules: it may only be read.\n")
     assert (place / "x.rules").read_text() == UGLY
 
 
-def test_two_names_of_one_file_stay_together(capsys: Capture, place: Path) -> None:
+def test_two_names_of_one_file_stay_together(run: Run, place: Path) -> None:
     (place / "second").hardlink_to("x.rules")
-    done = run(capsys, "fmt", "x.rules", code=2)
+    done = run("fmt", "x.rules", code=2)
     assert done.err == "rulewright: Cannot write x.rules: it has a second name, and the two would part.\n"
     assert (place / "x.rules").samefile(place / "second")
     assert (place / "x.rules").read_text() == UGLY
 
 
-def test_a_device_is_no_file_to_write_to(capsys: Capture, place: Path) -> None:
-    done = run(capsys, "record", "x.rules", "-o", os.devnull, "--force")
+def test_a_device_is_no_file_to_write_to(run: Run, place: Path) -> None:
+    done = run("record", "x.rules", "-o", os.devnull, "--force")
     assert (done.code, done.err) == (2, f"rulewright: {os.devnull} is not a file.\n")
 
 
@@ -157,13 +156,13 @@ def test_modes_are_as_for_any_other_file(place: Path) -> None:
     assert (place / "new").stat().st_mode & 0o777 == 0o640
 
 
-def test_a_module_whose_tables_cannot_be_written_is_the_old_one(capsys: Capture, place: Path) -> None:
+def test_a_module_whose_tables_cannot_be_written_is_the_old_one(run: Run, place: Path) -> None:
     build = ("build", "x.rules", "-o", "e.wasm", "--force")
-    assert run(capsys, *build).code == 0
+    assert run(*build).code == 0
     module = (place / "e.wasm").read_bytes()
     (place / "e.json").unlink()
     (place / "e.json").mkdir()
-    done = run(capsys, *build, "--players", 3)
+    done = run(*build, "--players", 3)
     assert (done.code, done.err) == (2, "rulewright: Cannot write e.json: Is a directory.\n")
     assert (place / "e.wasm").read_bytes() == module
 
@@ -226,7 +225,7 @@ def test_nobody_takes_a_name_that_somebody_has_taken_meanwhile(place: Path) -> N
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
-def test_what_is_no_file_is_not_written_to(capsys: Capture, place: Path) -> None:
+def test_what_is_no_file_is_not_written_to(run: Run, place: Path) -> None:
     os.mkfifo(place / "pipe")
     (place / "folder").mkdir()
     for name, goal in (("to-pipe", "pipe"), ("to-folder", "folder"), ("round", "round")):
@@ -234,27 +233,27 @@ def test_what_is_no_file_is_not_written_to(capsys: Capture, place: Path) -> None
     before = contents(place)
     for name in ("pipe", "folder", "to-pipe", "to-folder", "round", "x.rules/y"):
         for words in (["simulate", "x.rules", "-n", 2, "--csv"], ["play", "x.rules", "--bot", "random", "--record"]):
-            done = run(capsys, *words, name, "--force", typed="")
+            done = run(*words, name, "--force", typed="")
             assert (name, done.code, done.out) == (name, 2, "")
             assert name in done.err
     assert contents(place) == before
 
 
 @pytest.mark.parametrize("command", WRITING[1:], ids=[" ".join(map(str, each)) for each in WRITING[1:]])
-def test_a_name_that_is_too_long_is_told_with_it(capsys: Capture, place: Path, command: tuple[object, ...]) -> None:
+def test_a_name_that_is_too_long_is_told_with_it(run: Run, place: Path, command: tuple[object, ...]) -> None:
     before = contents(place)
     name = f"{'n' * 300}.wasm"
-    done = run(capsys, *command[:-1], name, typed="", code=2)
+    done = run(*command[:-1], name, typed="", code=2)
     assert done.err.startswith("rulewright: Cannot ")
     assert "nnnn" in done.err
     assert done.err.endswith(" File name too long.\n")
     assert contents(place) == before
 
 
-def test_a_link_stays_and_leads_to_what_is_written(capsys: Capture, place: Path) -> None:
+def test_a_link_stays_and_leads_to_what_is_written(run: Run, place: Path) -> None:
     (place / "link").symlink_to("new.jsonl")
     for _ in range(2):
-        assert run(capsys, "record", "x.rules", "-o", "link", "--force").code == 0
+        assert run("record", "x.rules", "-o", "link", "--force").code == 0
     assert (place / "link").is_symlink()
     assert (place / "new.jsonl").read_bytes().startswith(b'{"record"')
 
@@ -319,16 +318,16 @@ def test_what_grows_never_ends_in_the_middle(place: Path) -> None:
     assert growing.path.read_bytes() == b"first\nthird\n"
 
 
-def test_one_game_of_one_goes_to_a_file(capsys: Capture, place: Path) -> None:
-    assert run(capsys, "record", "x.rules", "-n", 1, "-o", "one.jsonl").code == 0
+def test_one_game_of_one_goes_to_a_file(run: Run, place: Path) -> None:
+    assert run("record", "x.rules", "-n", 1, "-o", "one.jsonl").code == 0
     assert (place / "one.jsonl").is_file()
-    assert run(capsys, "record", "x.rules", "-n", 1, "-o", "folder/").code == 0
+    assert run("record", "x.rules", "-n", 1, "-o", "folder/").code == 0
     assert (place / "folder" / "x-0001.jsonl").is_file()
 
 
-def test_rules_that_go_wrong_leave_the_record_that_leads_there(capsys: Capture, place: Path) -> None:
+def test_rules_that_go_wrong_leave_the_record_that_leads_there(run: Run, place: Path) -> None:
     (place / "x.rules").write_text(COINS.read_text().replace("needs amount is at most coins", "needs coins is coins"))
-    done = [run(capsys, "record", "x.rules", "--seed", seed, "-o", f"{seed}.jsonl").code for seed in range(8)]
+    done = [run("record", "x.rules", "--seed", seed, "-o", f"{seed}.jsonl").code for seed in range(8)]
     assert 1 in done
     wrong = place / f"{done.index(1)}.jsonl"
     assert '"move":["take"' in wrong.read_text()
@@ -336,39 +335,37 @@ def test_rules_that_go_wrong_leave_the_record_that_leads_there(capsys: Capture, 
 
 
 def test_a_game_without_end_leaves_the_record_up_to_there(
-    capsys: Capture, place: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright.analysis.random_games.MOST_RECORDED", 30)
     (place / "x.rules").write_text(ENDLESS)
-    done = run(capsys, "record", "x.rules", "--seed", 1, "-o", "x.jsonl", code=1)
+    done = run("record", "x.rules", "--seed", 1, "-o", "x.jsonl", code=1)
     assert done.err == (
         "rulewright: The rules went wrong in play: This game is not over after 30 decisions. "
         "Another --seed may end sooner; `rulewright check` looks whether it can end at all.\n"
         'x.rules, line 7: "choose take"\n'
     )
     assert len((place / "x.jsonl").read_text().splitlines()) == 31
-    assert run(capsys, "replay", "x.jsonl", "--rules", "x.rules").code == 0
+    assert run("replay", "x.jsonl", "--rules", "x.rules").code == 0
 
 
 def test_a_game_of_very_many_events_leaves_the_record_up_to_there(
-    capsys: Capture, place: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright.analysis.random_games.MOST_EVENTS", 30)
     (place / "x.rules").write_text(ENDLESS)
-    done = run(capsys, "record", "x.rules", "--seed", 1, "-o", "x.jsonl", code=1)
+    done = run("record", "x.rules", "--seed", 1, "-o", "x.jsonl", code=1)
     assert "decisions, and more is not kept." in done.err
     assert len((place / "x.jsonl").read_text().splitlines()) > 1
 
 
-def test_fields_that_are_kept_count_as_events(
-    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_fields_that_are_kept_count_as_events(place: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr("rulewright.analysis.random_games.MOST_EVENTS", 400)
     (place / "x.rules").write_text(ENDLESS)
     (place / "y.rules").write_text(ENDLESS.replace("play:", "spot is 1..800\neach spot has\n    height: 0..9\nplay:"))
     after = []
     for name in ("x.rules", "y.rules"):
-        done = run(capsys, "record", name, "--seed", 1, "-o", f"{name}.jsonl")
+        done = run("record", name, "--seed", 1, "-o", f"{name}.jsonl")
         after += map(int, re.findall(r"after (\d+) decisions", done.err))
     assert after[1] < 5 < after[0]
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from itertools import combinations_with_replacement
 
-from .scripted import Move, Script, Scripted, switch
+from .scripted import Move, Options, Script, Scripted, distinct
 
 ELEMENTS = ("air", "earth", "fire", "water")
 
@@ -74,36 +73,17 @@ DRAWN = 3
 CENTRE_LEFT = 2
 
 
-def all_components() -> list[str]:
-    """The component cards, in the order of the specification."""
-    return [name for name in COMPONENTS for _ in range(COMPONENT_COPIES)]
-
-
-def all_cards() -> list[str]:
-    """The action and equipment cards, in the order of the specification."""
-    return [name for name, row in CARDS.items() for _ in range(row[0])]
-
-
-def different(cards: list[str]) -> list[str]:
-    """The different names among the cards."""
-    return list(dict.fromkeys(cards))
-
-
 def held(elements: Counter[str]) -> list[str]:
     """The different elements in a cauldron or vial."""
     return [element for element in ELEMENTS if elements[element] > 0]
 
 
 class Alchemy(Scripted):
-    """One game of Alchemy!."""
+    COUNTS, OPTIONS = range(2, 6), ("fast-draw",)
 
-    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
-        """Begin a game, which first waits for the shuffles of the setup."""
-        super().__init__()
-        if not 2 <= players <= 5:
-            raise ValueError(f"not for {players} players")
-        self.players = players
-        self.fast_draw = switch(options.get("fast-draw", False))
+    def __init__(self, players: int, options: Options) -> None:
+        super().__init__(players, options)
+        self.fast_draw = self.switch("fast-draw")
         self.row: list[str] = []
         self.component_deck: list[str] = []
         self.component_discard: list[str] = []
@@ -121,41 +101,30 @@ class Alchemy(Scripted):
         self._begin_allowances()
         self.run(self._game())
 
-    # results
-
     def scores(self) -> list[int]:
         """The number of elements on each player's potions."""
         return [sum(potions.values()) for potions in self.potions]
 
     def winners(self) -> list[int]:
         """The players with the best score, after the tie-breaks."""
-        ranks = [self._rank(player) for player in range(self.players)]
+        symbols = [sum(RECIPES[potion].total() for potion in potions) for potions in self.potions]
+        spare = [-cauldron.total() for cauldron in self.cauldrons]
+        ranks = [*zip(self.scores(), map(len, self.potions), symbols, spare, strict=True)]
         return [player for player, rank in enumerate(ranks) if rank == max(ranks)]
-
-    def _rank(self, player: int) -> tuple[int, int, int, int]:
-        """What is compared to find the winner; more is better."""
-        potions = self.potions[player]
-        symbols = sum(RECIPES[potion].total() for potion in potions)
-        cauldron = self.cauldrons[player].total()
-        return sum(potions.values()), len(potions), symbols, -cauldron
-
-    # flow
 
     def _game(self) -> Script[None]:
         """Section 3, then all turns."""
-        components = yield from self._shuffle("components", all_components())
+        all_components = [name for name in COMPONENTS for _ in range(COMPONENT_COPIES)]
+        components = yield from self._shuffle("components", all_components)
         self.row, self.component_deck = components[:ROW_SIZE], components[ROW_SIZE:]
         potions = yield from self._shuffle("potions", list(POTIONS))
         self.face_down = potions[: 3 * self.players]
-        self.card_deck = yield from self._shuffle("cards", all_cards())
+        all_cards = [name for name, (copies, *_) in CARDS.items() for _ in range(copies)]
+        self.card_deck = yield from self._shuffle("cards", all_cards)
         for player in range(self.players):
             count = min(2 + player, 4)
             self.hands[player] = self.card_deck[:count]
             self.card_deck = self.card_deck[count:]
-        yield from self.turns()
-
-    def turns(self) -> Script[None]:
-        """The turns from the beginning of the one of player `turn` to the end."""
         while True:
             yield from self._turn()
             if len(self.face_up) + len(self.face_down) <= CENTRE_LEFT:
@@ -165,7 +134,6 @@ class Alchemy(Scripted):
             self.turn = (self.turn + 1) % self.players
 
     def _turn(self) -> Script[None]:
-        """Steps 1 to 5 of one turn."""
         while len(self.row) < ROW_SIZE and (yield from self._draw_component()):
             pass
         count = self.turn + 1  # step 2: turn the next face-down potions up
@@ -179,7 +147,7 @@ class Alchemy(Scripted):
         hand = self.hands[self.turn]
         more: list[Move] = [("refill",)] if self.fast_draw else []  # step 5: discard any number, else what is too many
         while more or len(hand) > HAND_LIMIT:
-            move = yield from self._ask(self.turn, [*(("discard", card) for card in different(hand)), *more])
+            move = yield from self._ask(self.turn, [*(("discard", card) for card in distinct(hand)), *more])
             if move == ("refill",):
                 yield from self._draw_cards(min(DRAWN, HAND_LIMIT - len(hand)))
                 return
@@ -188,21 +156,14 @@ class Alchemy(Scripted):
 
     def _begin_allowances(self) -> None:
         """What a player may do at the beginning of step 4."""
-        self.transmutes = 1
-        self.pours = 1
-        self.drunk = False
-        self.played = False
-        self.used = False
-        self.new_equipment = False
+        self.transmutes = self.pours = 1
+        self.drunk = self.played = self.used = self.new_equipment = False
         self.new_potions: set[str] = set()
-
-    # cards
 
     def _draw_component(self) -> Script[bool]:
         """Draw one component into the row; false if there is none."""
         if not self.component_deck:
-            pile = self.component_discard
-            self.component_deck = yield from self._shuffle("components", pile)
+            self.component_deck = yield from self._shuffle("components", self.component_discard)
             self.component_discard = []
         if not self.component_deck:
             return False
@@ -210,17 +171,13 @@ class Alchemy(Scripted):
         return True
 
     def _draw_cards(self, count: int) -> Script[None]:
-        """Draw cards into the hand, as many of them as there are."""
         for _ in range(count):
             if not self.card_deck:
-                pile = self.card_discard
-                self.card_deck = yield from self._shuffle("cards", pile)
+                self.card_deck = yield from self._shuffle("cards", self.card_discard)
                 self.card_discard = []
             if not self.card_deck:
                 return
             self.hands[self.turn].append(self.card_deck.pop(0))
-
-    # moves outside of effects
 
     def _act_moves(self) -> list[Move]:
         """All actions of step 4: brewing, drinking from a potion made on an earlier turn, playing a card, using the
@@ -228,7 +185,7 @@ class Alchemy(Scripted):
         vial, equipment = self.vials[self.turn], self.equipment[self.turn]
         moves: list[Move] = []
         if self.transmutes > 0:
-            moves += [("transmute", component) for component in different(self.row)]
+            moves += [("transmute", component) for component in distinct(self.row)]
         if self.pours > 0:
             moves += [("pour", element) for element in held(self.cauldrons[self.turn])]
         if held(vial):
@@ -238,14 +195,13 @@ class Alchemy(Scripted):
             old = [potion for potion in self.potions[self.turn] if potion not in self.new_potions]
             moves += [("drink", potion) for potion in old if self._possible(POTIONS[potion][1])]
         if not self.played:
-            hand = [(card, *CARDS[card][1:3]) for card in different(self.hands[self.turn])]
+            hand = [(card, *CARDS[card][1:3]) for card in distinct(self.hands[self.turn])]
             moves += [("play", card) for card, kind, effect in hand if kind == "equipment" or self._possible(effect)]
         if equipment and not self.used and not self.new_equipment and self._possible(CARDS[equipment][2]):
             moves.append(("use", equipment))
         return [*moves, ("end-turn",)]
 
     def _do_act(self, move: Move) -> Script[None]:
-        """Carry out an action of step 4."""
         name, item = move[0], str(move[-1])
         if name == "transmute":  # the elements of a component go into the cauldron
             self.transmutes -= 1
@@ -271,38 +227,25 @@ class Alchemy(Scripted):
                 del mine[item]
             yield from self._effect(POTIONS[item][1], POTIONS[item][2])
         elif name == "play":
-            yield from self._play_card(item)
+            _, kind, effect, strength = CARDS[item]
+            self.played = True
+            self.hands[self.turn].remove(item)
+            if kind == "action":
+                yield from self._effect(effect, strength)
+                self.card_discard.append(item)
+                return
+            self.card_discard += [old for old in [self.equipment[self.turn]] if old]
+            self.equipment[self.turn] = item
+            self.new_equipment = True
         else:
             self.used = True
             yield from self._effect(CARDS[item][2], CARDS[item][3])
-
-    def _play_card(self, card: str) -> Script[None]:
-        """Put equipment in place, or have the effect of an action card."""
-        _, kind, effect, strength = CARDS[card]
-        self.played = True
-        self.hands[self.turn].remove(card)
-        if kind == "action":
-            yield from self._effect(effect, strength)
-            self.card_discard.append(card)
-            return
-        old = self.equipment[self.turn]
-        if old is not None:
-            self.card_discard.append(old)
-        self.equipment[self.turn] = card
-        self.new_equipment = True
-
-    # effects
-
-    def _opponents(self) -> list[int]:
-        """The opponents, in turn order."""
-        return [(self.turn + i) % self.players for i in range(1, self.players)]
 
     def _possible(self, effect: str) -> bool:
         """The conditions of section 6: where something is to be decided, there is something to choose."""
         return effect in WITHOUT_DECISIONS or bool(self._effect_moves(effect))
 
     def _effect(self, effect: str, strength: int) -> Script[None]:
-        """Carry out an effect."""
         if effect == "extra-transmute":
             self.transmutes += strength
         elif effect == "extra-pour":
@@ -311,14 +254,12 @@ class Alchemy(Scripted):
             yield from self._draw_cards(strength)
         else:
             for _ in range(strength):
-                if not self._possible(effect):
-                    return
-                yield from self._effect_once(effect)
+                if self._possible(effect):
+                    yield from self._effect_once(effect)
 
     def _effect_once(self, effect: str) -> Script[None]:
-        """Carry out an effect with decisions once."""
         if effect == "tithe":  # each opponent pays an element of the own cauldron
-            for player in self._opponents():
+            for player in self.clockwise(self.turn, others=True):
                 if elements := held(self.cauldrons[player]):
                     _, paid = yield from self._ask(player, [("tithe", element) for element in elements])
                     self.cauldrons[player][str(paid)] -= 1
@@ -348,7 +289,7 @@ class Alchemy(Scripted):
 
     def _effect_moves(self, effect: str) -> list[Move]:
         """The moves of the current player in an effect; of a tithe those of all who pay."""
-        others = [(player, held(self.cauldrons[player])) for player in self._opponents()]
+        others = [(player, held(self.cauldrons[player])) for player in self.clockwise(self.turn, others=True)]
         match effect:
             case "gain":
                 return [("gain", element) for element in ELEMENTS]
@@ -356,12 +297,12 @@ class Alchemy(Scripted):
                 mine = held(self.cauldrons[self.turn])
                 return [("exchange", give, get) for give in mine for get in ELEMENTS if get != give]
             case "renew":
-                return [("renew", component) for component in different(self.row)]
+                return [("renew", component) for component in distinct(self.row)]
             case "scry":
                 return [("scry-leave",), ("scry-discard",)] if self.face_down else []
             case "spoil":
                 return [("spoil", potion) for potion in self.face_up]
             case "filch":
-                return [("filch", player) for player in self._opponents() if self.hands[player]]
+                return [("filch", player) for player in self.clockwise(self.turn, others=True) if self.hands[player]]
             case _:
                 return [(effect, player, element) for player, elements in others for element in elements]

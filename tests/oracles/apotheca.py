@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
 
-from .scripted import Move, Script, Scripted
+from .scripted import Move, Options, Script, Scripted
 
 COLUMNS = "abcd"
 ROWS = "1234"
@@ -16,35 +16,12 @@ SPACES = tuple(column + row for column in COLUMNS for row in ROWS)
 GEMS = {"red": "ruby", "blue": "sapphire", "yellow": "topaz"}
 STATIONS = tuple(GEMS.values())
 COPIES = 15
-APOTHECARIES = (
-    "chained-charge",
-    "double-dive",
-    "faithful-float",
-    "flickering-flip",
-    "genie-juggle",
-    "gully-glide",
-    "lucky-leap",
-    "portal-pounce",
-    "reptilian-rush",
-    "shadow-swap",
-    "sorceress-spin",
-    "spirit-switch",
-    "tetratwist",
-    "wandering-waltz",
-    "wizarding-winds",
-)
-DIAGONALS = (
-    ("a1-d4", ("a1", "b2", "c3", "d4")),
-    ("a2-c4", ("a2", "b3", "c4")),
-    ("a3-b4", ("a3", "b4")),
-    ("b1-d3", ("b1", "c2", "d3")),
-    ("c1-d2", ("c1", "d2")),
-    ("a4-d1", ("a4", "b3", "c2", "d1")),
-    ("a3-c1", ("a3", "b2", "c1")),
-    ("a2-b1", ("a2", "b1")),
-    ("b4-d2", ("b4", "c3", "d2")),
-    ("c4-d3", ("c4", "d3")),
-)
+APOTHECARIES = """
+    chained-charge double-dive faithful-float flickering-flip genie-juggle gully-glide lucky-leap portal-pounce
+    reptilian-rush shadow-swap sorceress-spin spirit-switch tetratwist wandering-waltz wizarding-winds
+    """.split()  # noqa: SIM905 - one name a line would say no more
+DIAGONALS = [each.split() for each in ("a1 b2 c3 d4", "a2 b3 c4", "a3 b4", "b1 c2 d3", "c1 d2")]
+DIAGONALS += [each.split() for each in ("a4 b3 c2 d1", "a3 b2 c1", "a2 b1", "b4 c3 d2", "c4 d3")]
 FACE_DOWN_GOAL = 3
 SATISFIED_GOAL = 3
 RUN = 3
@@ -63,11 +40,6 @@ class Tile:
 Market = dict[str, Tile]
 
 
-def all_potions() -> list[str]:
-    """The potion tiles."""
-    return [f"potion-{colour}" for colour in GEMS for _ in range(COPIES)]
-
-
 # the geometry of the market
 
 ROW = {row: [column + row for column in COLUMNS] for row in ROWS}  # from left to right
@@ -75,9 +47,7 @@ COLUMN = {column: [column + row for row in ROWS] for column in COLUMNS}  # from 
 
 
 def difference(s: str, t: str) -> tuple[int, int]:
-    """How many columns and rows `t` is from `s`."""
-    columns = COLUMNS.index(t[0]) - COLUMNS.index(s[0])
-    return columns, ROWS.index(t[1]) - ROWS.index(s[1])
+    return COLUMNS.index(t[0]) - COLUMNS.index(s[0]), ROWS.index(t[1]) - ROWS.index(s[1])
 
 
 def distances(s: str, t: str) -> tuple[int, int]:
@@ -87,17 +57,14 @@ def distances(s: str, t: str) -> tuple[int, int]:
 
 
 def adjacent(s: str, t: str) -> bool:
-    """Whether two spaces are next to each other in a row or column."""
     return distances(s, t) == (1, 0)
 
 
 def leap(s: str, t: str) -> bool:
-    """Whether two spaces are 2 or 3 apart in a row, column or diagonal."""
     return distances(s, t) in ((2, 0), (3, 0), (2, 2), (3, 3))
 
 
 def knight(s: str, t: str) -> bool:
-    """Whether two spaces are a knight's move apart."""
     return distances(s, t) == (2, 1)
 
 
@@ -110,11 +77,6 @@ def moved(market: Market, *steps: tuple[str, str]) -> Market:
     for start, end in steps:
         after[end] = after.pop(start)
     return after
-
-
-def swapped(market: Market, s: str, t: str) -> Market:
-    """The market after a swap."""
-    return market | {s: market[t], t: market[s]}
 
 
 def cycled(market: Market, cycle: list[str]) -> Market:
@@ -140,11 +102,8 @@ def changes(before: Market, after: Market) -> bool:
     """Whether a power has changed the market: face-up potions of a colour are alike."""
     if before.keys() != after.keys():
         return True
-    for one, other in ((before[space], after[space]) for space in before):
-        both_up = one.owner is None and other.owner is None
-        if one is not other and not (both_up and one.colour == other.colour):
-            return True
-    return False
+    pairs = ((one, after[space]) for space, one in before.items() if one is not after[space])
+    return any((one.colour, one.owner, other.owner) != (other.colour, None, None) for one, other in pairs)
 
 
 # the powers: all arguments that fit the table, with the market they lead to
@@ -163,14 +122,12 @@ SWAPS = {"flickering-flip": adjacent, "sorceress-spin": leap, "spirit-switch": k
 
 
 def shadow_swap(market: Market) -> Iterator[Outcome]:
-    """Swap a face-down potion with a face-up one."""
     for s, t in permutations(sorted(market), 2):
         if market[s].owner is not None and market[t].owner is None:
-            yield (s, t), swapped(market, s, t)
+            yield (s, t), market | {s: market[t], t: market[s]}
 
 
 def chained_charge(market: Market) -> Iterator[Outcome]:
-    """Move a potion and let an adjacent one follow."""
     for first, second in permutations(sorted(market), 2):
         if not adjacent(first, second):
             continue
@@ -180,7 +137,6 @@ def chained_charge(market: Market) -> Iterator[Outcome]:
 
 
 def double_dive(market: Market) -> Iterator[Outcome]:
-    """Move two potions in different directions."""
     for from1, from2 in combinations(sorted(market), 2):
         if adjacent(from1, from2):
             continue
@@ -193,7 +149,6 @@ def double_dive(market: Market) -> Iterator[Outcome]:
 
 
 def open_neighbours(market: Market, space: str) -> list[str]:
-    """The open spaces adjacent to a space."""
     return [to for to in SPACES if to not in market and adjacent(space, to)]
 
 
@@ -208,11 +163,10 @@ def faithful_float(market: Market) -> Iterator[Outcome]:
 
 
 def reptilian_rush(market: Market) -> Iterator[Outcome]:
-    """Shift a diagonal, round the end."""
-    for name, spaces in DIAGONALS:
+    for spaces in DIAGONALS:
         upwards = sorted(spaces, key=lambda space: space[1])
-        yield (name, "up"), cycled(market, upwards)
-        yield (name, "down"), cycled(market, upwards[::-1])
+        yield (f"{spaces[0]}-{spaces[-1]}", "up"), cycled(market, upwards)
+        yield (f"{spaces[0]}-{spaces[-1]}", "down"), cycled(market, upwards[::-1])
 
 
 def tetratwist(market: Market) -> Iterator[Outcome]:
@@ -232,15 +186,8 @@ def wizarding_winds(market: Market) -> Iterator[Outcome]:
     yield ("bottom",), slid(market, columns)
 
 
-SPECIAL_POWERS = {
-    "shadow-swap": shadow_swap,
-    "chained-charge": chained_charge,
-    "double-dive": double_dive,
-    "faithful-float": faithful_float,
-    "reptilian-rush": reptilian_rush,
-    "tetratwist": tetratwist,
-    "wizarding-winds": wizarding_winds,
-}
+SPECIAL = (shadow_swap, chained_charge, double_dive, faithful_float, reptilian_rush, tetratwist, wizarding_winds)
+SPECIAL_POWERS = {power.__name__.replace("_", "-"): power for power in SPECIAL}
 
 
 def outcomes(market: Market, name: str) -> dict[Move, Market]:
@@ -249,7 +196,8 @@ def outcomes(market: Market, name: str) -> dict[Move, Market]:
     if name in SPECIAL_POWERS:
         found = SPECIAL_POWERS[name](market)
     elif name in SWAPS:
-        found = (((s, t), swapped(market, s, t)) for s, t in combinations(full, 2) if SWAPS[name](s, t))
+        pairs = ((s, t) for s, t in combinations(full, 2) if SWAPS[name](s, t))
+        found = (((s, t), market | {s: market[t], t: market[s]}) for s, t in pairs)
     else:
         ways = ((s, t) for s in full for t in SPACES if t not in market and MOVES[name](market, s, t))
         found = ((way, moved(market, way)) for way in ways)
@@ -272,15 +220,12 @@ def find_run(market: Market, line: list[str]) -> list[str]:
     return []
 
 
-def find_runs(market: Market, lines: dict[str, list[str]], sort: str) -> dict[str, set[str]]:
-    """The runs among these rows or columns, by their names."""
-    runs = {f"{sort}-{name}": set(find_run(market, line)) for name, line in lines.items()}
-    return {name: run for name, run in runs.items() if run}
-
-
 def find_matches(market: Market) -> dict[str, set[str]]:
     """The spaces of all matches, by their names."""
-    column_runs, row_runs = find_runs(market, COLUMN, "column"), find_runs(market, ROW, "row")
+    column_runs, row_runs = (
+        {f"{sort}-{name}": run for name, line in lines.items() if (run := set(find_run(market, line)))}
+        for sort, lines in (("column", COLUMN), ("row", ROW))
+    )
     crossings = [(column, row) for column in column_runs for row in row_runs if column_runs[column] & row_runs[row]]
     crossed = {name for crossing in crossings for name in crossing}
     matches = {f"{column}+{row}": column_runs[column] | row_runs[row] for column, row in crossings}
@@ -289,18 +234,12 @@ def find_matches(market: Market) -> dict[str, set[str]]:
 
 
 class Apotheca(Scripted):
-    """One game of Apotheca."""
+    COUNTS = range(2, 5)
 
-    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
-        """Begin a game, which first waits for the shuffles of the setup."""
-        super().__init__()
-        if not 2 <= players <= 4:
-            raise ValueError(f"not for {players} players")
-        self.players = players
-        self.options = dict(options)
+    def __init__(self, players: int, options: Options) -> None:
+        super().__init__(players, options)
         self.market: Market = {}
         self.supply: list[str] = []
-        self.in_hand: str | None = None
         self.deck: list[str] = []
         self.alley: dict[str, str | None] = dict.fromkeys(STATIONS)
         self.active: list[list[str]] = [[] for _ in range(players)]
@@ -313,27 +252,19 @@ class Apotheca(Scripted):
         self.won: int | None = None
         self.run(self._game())
 
-    # results
-
     def team(self, player: int) -> list[int]:
         """The player, with the team-mate if there are teams."""
-        if self.players < 4:
-            return [player]
-        return [player % 2, player % 2 + 2]
+        return [player] if self.players < 4 else [player % 2, player % 2 + 2]
 
     def scores(self) -> list[int]:
-        """The number of apothecaries each player or team has satisfied."""
         return [sum(len(self.satisfied[member]) for member in self.team(player)) for player in range(self.players)]
 
     def winners(self) -> list[int]:
-        """The player or team with three satisfied apothecaries, if any."""
         return [] if self.won is None else self.team(self.won)
-
-    # flow
 
     def _game(self) -> Script[None]:
         """The setup, and all turns; the first one has one action."""
-        self.supply = yield from self._shuffle("supply", all_potions())
+        self.supply = yield from self._shuffle("supply", [f"potion-{colour}" for colour in GEMS for _ in range(COPIES)])
         for space in ("a1", "a4", "d1", "d4"):
             self.market[space] = Tile(self._draw())
         for space in ("b2", "c3"):
@@ -343,33 +274,20 @@ class Apotheca(Scripted):
             self.active[player].append(self.deck.pop(0))
         for station in STATIONS:
             self.alley[station] = self.deck.pop(0)
-        yield from self.turns()
-
-    def turns(self) -> Script[None]:
-        """The turns from the current one, as it stands, to the end."""
         passed = 0
         while passed < self.players:
             if self._action_moves():
                 passed = 0
-                yield from self._turn()
+                yield from self._take_actions()
+                if self.won is None and self.actions == 0 and self.token == self.turn and self._action_moves():
+                    move = yield from self._ask(self.turn, [USE_EXTRA_ACTION, END_TURN])
+                    self.token, self.actions = (None, 1) if move == USE_EXTRA_ACTION else (self.token, 0)
+                    yield from self._take_actions()
             else:
                 passed += 1
             if self.won is not None:
                 return
-            self.turn = (self.turn + 1) % self.players
-            self.actions = 2
-            self.used = set()
-
-    def _turn(self) -> Script[None]:
-        """The actions of one turn, and the extra action."""
-        yield from self._take_actions()
-        if self.won is not None or self.actions > 0 or self.token != self.turn or not self._action_moves():
-            return
-        move = yield from self._ask(self.turn, [USE_EXTRA_ACTION, END_TURN])
-        if move == USE_EXTRA_ACTION:
-            self.token = None
-            self.actions = 1
-            yield from self._take_actions()
+            self.turn, self.actions, self.used = (self.turn + 1) % self.players, 2, set()
 
     def _take_actions(self) -> Script[None]:
         """Take actions while there are some to take and some legal."""
@@ -378,47 +296,33 @@ class Apotheca(Scripted):
             yield from self._do_action(move)
             self.actions -= 1
 
-    # actions
-
     def _action_moves(self) -> list[Move]:
-        """All legal actions."""
         moves: list[Move] = []
         if "reveal" not in self.used:
-            moves += [("reveal", space) for space in self._face_down()]
+            moves += [("reveal", space) for space in sorted(self.market) if self.market[space].owner is not None]
         if "restock" not in self.used and self._can_restock():
             moves.append(("restock",))
         if "hire" not in self.used:
-            moves += self._hire_moves()
+            gems = self.gems[self.turn]
+            one_each = all(gems[gem] >= 1 for gem in STATIONS)
+            for station, apothecary in self.alley.items():
+                if apothecary is not None and gems[station] >= 2:
+                    moves.append(("hire", apothecary, "pair"))
+                if apothecary is not None and one_each:
+                    moves.append(("hire", apothecary, "one-each"))
+            if self.deck and one_each:
+                moves.append(("hire", "deck", "one-each"))
         for name in self.active[self.turn]:
             if name not in self.used:
                 moves += [("power", name, *rest) for rest in outcomes(self.market, name)]
         return moves
 
-    def _face_down(self) -> list[str]:
-        """The spaces with face-down potions."""
-        return [s for s in sorted(self.market) if self.market[s].owner is not None]
-
     def _can_restock(self) -> bool:
         """Whether another potion may be drawn for a restock."""
-        few = len(self._face_down()) < FACE_DOWN_GOAL
-        return few and len(self.market) < len(SPACES) and bool(self.supply)
-
-    def _hire_moves(self) -> list[Move]:
-        """The apothecaries that can be paid for."""
-        gems = self.gems[self.turn]
-        one_each = all(gems[gem] >= 1 for gem in STATIONS)
-        moves: list[Move] = []
-        for station, apothecary in self.alley.items():
-            if apothecary is not None and gems[station] >= 2:
-                moves.append(("hire", apothecary, "pair"))
-            if apothecary is not None and one_each:
-                moves.append(("hire", apothecary, "one-each"))
-        if self.deck and one_each:
-            moves.append(("hire", "deck", "one-each"))
-        return moves
+        down = sum(tile.owner is not None for tile in self.market.values())
+        return down < FACE_DOWN_GOAL and len(self.market) < len(SPACES) and bool(self.supply)
 
     def _do_action(self, move: Move) -> Script[None]:
-        """Carry out an action."""
         kind = str(move[0])
         self.used.add(str(move[1]) if kind == "power" else kind)
         if kind == "reveal":  # turn a potion face-up and gain its gem
@@ -431,57 +335,34 @@ class Apotheca(Scripted):
             yield from self._resolve()
         elif kind == "restock":
             yield from self._restock()
-        else:
-            self._hire(str(move[1]), str(move[2]))
-
-    def _hire(self, apothecary: str, payment: str) -> None:
-        """Pay for an apothecary and take it."""
-        places = {name: station for station, name in self.alley.items()}
-        station = places.get(apothecary)
-        prices = {str(station): 2} if payment == "pair" else dict.fromkeys(STATIONS, 1)
-        self.gems[self.turn].subtract(prices)
-        if station is None:
-            self.active[self.turn].append(self.deck.pop(0))
-            return
-        self.active[self.turn].append(apothecary)
-        self.alley[station] = self.deck.pop(0) if self.deck else None
-
-    # restock
+        else:  # pay for an apothecary and take it
+            station = next((place for place, name in self.alley.items() if name == move[1]), None)
+            self.gems[self.turn].subtract({str(station): 2} if move[2] == "pair" else dict.fromkeys(STATIONS, 1))
+            self.active[self.turn].append(self.deck.pop(0) if station is None else str(move[1]))
+            if station is not None:
+                self.alley[station] = self.deck.pop(0) if self.deck else None
 
     def _draw(self) -> str:
-        """Draw the top potion of the supply; its colour."""
         return self.supply.pop(0).removeprefix("potion-")
 
     def _restock(self) -> Script[None]:
-        """Place potions until three are face-down, as far as possible."""
+        """Place potions until three are face-down, as far as possible; while the market is full, and the supply has the
+        colour of some face-up potion, those of the colour on top go back."""
         while self._can_restock():
-            self.in_hand = self._draw()
+            drawn = self._draw()
             move = yield from self._ask(self.turn, [("place", space) for space in SPACES if space not in self.market])
-            self.market[str(move[1])] = Tile(self.in_hand, owner=self.turn)
-            self.in_hand = None
-            yield from self._overload()
-
-    def _overload(self) -> Script[None]:
-        """Show potions while the market is full and something can be removed."""
-        while len(self.market) == len(SPACES) and self._removable():
-            colour = self.supply[0].removeprefix("potion-")
-            shown = [s for s, tile in self.market.items() if tile.owner is None and tile.colour == colour]
-            yield from self._return_potions(shown)
-
-    def _removable(self) -> bool:
-        """Whether the supply has the colour of some face-up potion."""
-        tiles = self.market.values()
-        return any(f"potion-{t.colour}" in self.supply for t in tiles if t.owner is None)
+            self.market[str(move[1])] = Tile(drawn, owner=self.turn)
+            while len(self.market) == len(SPACES):
+                up = {space: f"potion-{tile.colour}" for space, tile in self.market.items() if tile.owner is None}
+                if not {*up.values()} & {*self.supply}:
+                    break
+                yield from self._return_potions([space for space, potion in up.items() if potion == self.supply[0]])
 
     def _return_potions(self, spaces: list[str]) -> Script[None]:
-        """Put potions of the market into the supply and shuffle it."""
         self.supply += [f"potion-{self.market.pop(s).colour}" for s in spaces]
         self.supply = yield from self._shuffle("supply", self.supply)
 
-    # matches
-
     def _resolve(self) -> Script[None]:
-        """Take matches until there are none."""
         while self.won is None and (matches := find_matches(self.market)):
             active = self.active[self.turn]  # one of them is satisfied; a match is returned if there is none
             satisfied: list[Move] = [("satisfy", match, name) for match in matches for name in active]

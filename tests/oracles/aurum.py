@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 
-from .scripted import Move, Script, Scripted, switch
+from .scripted import Move, Options, Script, Scripted, distinct
 
 SUITS = ("bismuth", "phosphorus", "zinc", "copper", "silver")
 SUITS_OF_THREE = ("bismuth", "phosphorus", "zinc", "silver")
@@ -21,28 +22,8 @@ ROUNDS_OF_TOTAL_SCORE = 3
 NO_GOLD = -1
 
 
-def base_metals(players: int) -> list[str]:
-    """The base metal cards in use."""
-    if players == 3:
-        return [f"{suit}-{rank}" for suit in SUITS_OF_THREE for rank in range(1, 10)]
-    return list(RANK)
-
-
-def gold_cards(players: int, no_zero_gold: bool) -> list[str]:
-    """The gold cards in use."""
-    copies = dict(GOLD_COPIES)
-    if players == 3:
-        del copies[8]
-    if no_zero_gold:
-        del copies[0]
-    return [f"gold-{rank}" for rank, count in copies.items() for _ in range(count)]
-
-
 def prediction_points(prediction: int, tricks: int) -> int:
-    """The points for a prediction."""
-    if tricks < prediction:
-        return 0
-    return 2 * prediction if tricks == prediction else prediction
+    return prediction * ((tricks >= prediction) + (tricks == prediction))
 
 
 def round_winners(scores: list[int], exact: list[bool], best_gold: list[int]) -> list[int]:
@@ -56,16 +37,12 @@ def round_winners(scores: list[int], exact: list[bool], best_gold: list[int]) ->
 class Aurum(Scripted):
     """A game of Aurum."""
 
-    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
-        super().__init__()
-        if players not in (3, 4):
-            raise ValueError(f"Aurum is for 3 or 4 players, not {players}")
-        if not set(options) <= {"no-zero-gold", "total-score"}:
-            raise ValueError(f"not all of these are options of Aurum: {list(options)}")
-        self.players = players
+    COUNTS, OPTIONS = (3, 4), ("no-zero-gold", "total-score")
+
+    def __init__(self, players: int, options: Options) -> None:
+        super().__init__(players, options)
         self.sides = 3 if players == 3 else 2
-        self.no_zero_gold = switch(options.get("no-zero-gold", False))
-        self.total_score = switch(options.get("total-score", False))
+        self.no_zero_gold, self.total_score = self.switch("no-zero-gold"), self.switch("total-score")
         self.hands: list[list[str]] = [[] for _ in range(players)]
         self.predictions: dict[int, str] = {}
         self.collections: list[list[str]] = [[] for _ in range(players)]
@@ -79,19 +56,12 @@ class Aurum(Scripted):
     def scores(self) -> list[int]:
         """The score of every seat: nuggets, or the sum of points."""
         by_side = self.points if self.total_score else self.nuggets
-        return [by_side[self.side(seat)] for seat in range(self.players)]
+        return [by_side[seat % self.sides] for seat in range(self.players)]
 
     def winners(self) -> list[int]:
-        """The seats whose side has won."""
         scores = self.scores()
         needed = max(scores) if self.total_score else NUGGETS_TO_WIN
         return [seat for seat, score in enumerate(scores) if score >= needed]
-
-    def side(self, seat: int) -> int:
-        """The side a seat belongs to."""
-        return seat % self.sides
-
-    # Flow
 
     def _game(self) -> Script[None]:
         """Rounds until the game is over; the start player moves on clockwise."""
@@ -103,11 +73,13 @@ class Aurum(Scripted):
 
     def _round(self, start: int) -> Script[None]:
         """Deal, let everybody predict, and play tricks until one cannot be led or finished."""
-        metals = yield from self._shuffle("base-metals", base_metals(self.players))
+        fewer = [f"{suit}-{rank}" for suit in SUITS_OF_THREE for rank in range(1, 10)]
+        metals = yield from self._shuffle("base-metals", fewer if self.players == 3 else list(RANK))
         self.tricks = [0] * self.players
-        self.supply = gold_cards(self.players, self.no_zero_gold)
+        low, high = int(self.no_zero_gold), 7 if self.players == 3 else 8
+        self.supply = [f"gold-{rank}" for rank in range(low, high + 1) for _ in range(GOLD_COPIES[rank])]
         self.collections = [[] for _ in range(self.players)]
-        for packet, seat in enumerate(self._clockwise(start)):
+        for packet, seat in enumerate(self.clockwise(start)):
             self.hands[seat] = metals[packet * HAND_SIZE : (packet + 1) * HAND_SIZE]
             if not self.no_zero_gold:
                 self.supply.remove("gold-0")
@@ -121,7 +93,7 @@ class Aurum(Scripted):
 
     def _predict(self, start: int) -> Script[None]:
         """Three players place their predictions at once, four one after the other."""
-        waiting = self._clockwise(start)
+        waiting = self.clockwise(start)
         while waiting:
             asked = waiting if self.players == 3 else waiting[:1]
             moves: dict[int, list[Move]] = {seat: [("predict", card) for card in self.hands[seat]] for seat in asked}
@@ -132,7 +104,7 @@ class Aurum(Scripted):
 
     def _change_window(self, leader: int) -> Script[None]:
         """Let everybody who has gold and a card pay for exchanging a prediction with a card of the hand."""
-        for seat in self._clockwise(leader):
+        for seat in self.clockwise(leader):
             if self.collections[seat] and self.hands[seat]:
                 match (yield from self._ask(seat, self._window_moves(seat))):
                     case (_, str(gold), int(whose), str(card)):
@@ -145,7 +117,7 @@ class Aurum(Scripted):
     def _trick(self, leader: int) -> Script[int | None]:
         """Play a trick; who leads the next one, None if it ends the round."""
         self.trick = []
-        for seat in self._clockwise(leader):
+        for seat in self.clockwise(leader):
             if not self._playable(seat) and not self.collections[seat]:
                 return None
             match (yield from self._ask(seat, self._trick_moves(seat))):
@@ -159,21 +131,10 @@ class Aurum(Scripted):
                     return None
         return self._resolve()
 
-    def _clockwise(self, first: int) -> list[int]:
-        """All seats, clockwise."""
-        return [(first + step) % self.players for step in range(self.players)]
-
     def _window_moves(self, seat: int) -> list[Move]:
-        """The moves of a seat in the change window."""
         owners = [seat] if self.players == 3 else [seat, (seat + 2) % 4]
-        moves: list[Move] = [("keep-prediction",)]
-        moves += [
-            ("change-prediction", gold, whose, card)
-            for gold in dict.fromkeys(self.collections[seat])
-            for whose in owners
-            for card in self.hands[seat]
-        ]
-        return moves
+        ways = product(distinct(self.collections[seat]), owners, self.hands[seat])
+        return [("keep-prediction",), *(("change-prediction", *way) for way in ways)]
 
     def _playable(self, seat: int) -> list[str]:
         """The base metals of a hand whose suits are not in the trick."""
@@ -181,11 +142,10 @@ class Aurum(Scripted):
         return [card for card in self.hands[seat] if SUIT[card] not in taken]
 
     def _trick_moves(self, seat: int) -> list[Move]:
-        """The moves of the player in turn in a trick."""
         metals = self._playable(seat)
         moves: list[Move] = [("play", card) for card in metals]
         if self.trick:
-            moves += [("play-gold", gold) for gold in dict.fromkeys(self.collections[seat])]
+            moves += [("play-gold", gold) for gold in distinct(self.collections[seat])]
             if not metals:
                 moves.append(("end-round",))
         return moves
@@ -206,13 +166,10 @@ class Aurum(Scripted):
         return leader
 
     def _score(self) -> None:
-        """Score the round."""
-        prediction = [0] * self.sides
-        tricks = [0] * self.sides
-        gold_points = [0] * self.sides
+        prediction, tricks, gold_points = ([0] * self.sides for _ in range(3))
         best_gold = [NO_GOLD] * self.sides
         for seat in range(self.players):
-            side = self.side(seat)
+            side = seat % self.sides
             prediction[side] = max(prediction[side], RANK[self.predictions[seat]])
             tricks[side] += self.tricks[seat]
             for gold in self.collections[seat]:

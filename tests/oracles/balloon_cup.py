@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
-from .scripted import Move, Script, Scripted, switch
+from .scripted import Move, Options, Script, Scripted
 
 NUMBERS: dict[str, tuple[int, ...]] = {
     "gray": (1, 4, 7, 10, 13),
@@ -19,14 +19,12 @@ NUMBERS: dict[str, tuple[int, ...]] = {
 COLOURS = tuple(NUMBERS)
 NEEDED = {"gray": 3, "blue": 4, "green": 5, "yellow": 6, "red": 7}
 BALLOONS = [f"balloon-{c}-{n}" for c in COLOURS for n in NUMBERS[c]]
-OPPONENT_SIDE = ("anytime", "own-colour-ahead", "own-colour-full", "own-side-full")
 HAND_SIZE = 8
 MOST_PER_TILE = 2
 TROPHIES_TO_WIN = 3
 GROUP = 3
 MOST_EXCHANGED = 4
-PLAYERS = 2
-WIND_NUMBER = 7
+WIND = "-7"
 
 
 @dataclass
@@ -39,48 +37,28 @@ class Tile:
     sides: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
 
     def open_places(self, seat: int, colour: str) -> int:
-        """Count the open places of a colour on the side of a player."""
         return self.cubes[colour] - count_colour(self.sides[seat], colour)
 
     def side_full(self, seat: int) -> bool:
-        """Tell whether a side has no open place at all."""
         return all(self.open_places(seat, colour) == 0 for colour in COLOURS)
-
-    def full(self) -> bool:
-        """Tell whether both sides are full."""
-        return self.side_full(0) and self.side_full(1)
 
 
 def colour_of(name: str) -> str:
-    """Return the colour of a balloon, cube or trophy."""
     return name.split("-")[1]
 
 
-def number_of(balloon: str) -> int:
-    """Return the number of a balloon."""
-    return int(balloon.split("-")[2])
-
-
 def count_colour(balloons: list[str], colour: str) -> int:
-    """Count the balloons of a colour."""
     return sum(colour_of(balloon) == colour for balloon in balloons)
 
 
 class BalloonCup(Scripted):
     """One game of Balloon Cup."""
 
-    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
-        super().__init__()
-        if players != PLAYERS:
-            raise ValueError("Balloon Cup is for two players")
-        if unknown := set(options) - {"cube-cap", "no-trading", "opponent-side", "wind-cards"}:
-            raise ValueError(f"unknown options: {sorted(unknown)}")
-        self.cube_cap = switch(options.get("cube-cap", False))
-        self.no_trading = switch(options.get("no-trading", False))
-        self.wind_cards = switch(options.get("wind-cards", False))
-        self.opponent_side = str(options.get("opponent-side", "anytime"))
-        if self.opponent_side not in OPPONENT_SIDE:
-            raise ValueError(f"opponent-side: {self.opponent_side!r}")
+    COUNTS, OPTIONS = (2,), ("cube-cap", "no-trading", "opponent-side", "wind-cards")
+
+    def __init__(self, players: int, options: Options) -> None:
+        super().__init__(players, options)
+        self.cube_cap, self.no_trading, self.wind_cards = map(self.switch, ("cube-cap", "no-trading", "wind-cards"))
         self.bag: Counter[str] = Counter({c: len(NUMBERS[c]) for c in COLOURS})
         self.cubes: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         self.tiles = {f"tile-{n}": Tile(n, mountain=n % 2 == 0) for n in (1, 2, 3, 4)}
@@ -91,8 +69,6 @@ class BalloonCup(Scripted):
         self.seat = 0  # the player in turn
         self.next_seat = 1  # who has the turn after this one
         self.run(self._game())
-
-    # Flow
 
     def _game(self) -> Script[None]:
         """Fill the tiles, deal, and take turns until somebody has won or no open place can be filled."""
@@ -114,20 +90,11 @@ class BalloonCup(Scripted):
         return TROPHIES_TO_WIN in self.scores()
 
     def _stalled(self) -> bool:
-        """Tell whether no open place can ever be filled."""
-        return all(
-            self._laid(colour) == len(NUMBERS[colour])
-            for tile in self.tiles.values()
-            for side in (0, 1)
-            for colour in COLOURS
-            if tile.open_places(side, colour)
-        )
-
-    def _laid(self, colour: str) -> int:
-        """Count the balloons of a colour at all tiles."""
-        return sum(count_colour(side, colour) for tile in self.tiles.values() for side in tile.sides)
-
-    # Filling tiles
+        """Tell whether no open place can ever be filled: all balloons of its colour lie at tiles."""
+        tiles = self.tiles.values()
+        wanted = {c for tile in tiles for side in (0, 1) for c in COLOURS if tile.open_places(side, c)}
+        laid = [balloon for tile in tiles for side in tile.sides for balloon in side]
+        return all(count_colour(laid, colour) == len(NUMBERS[colour]) for colour in wanted)
 
     def _room(self, name: str, colour: str) -> int:
         """Count the cubes of a colour for which a tile still has room."""
@@ -150,8 +117,6 @@ class BalloonCup(Scripted):
                 self.bag[colour] -= 1
                 tile.cubes[colour] += 1
 
-    # Balloons
-
     def _draw(self, number: int) -> Script[None]:
         """Let the player in turn draw balloons."""
         for _ in range(number):
@@ -161,7 +126,6 @@ class BalloonCup(Scripted):
             self.hands[self.seat].append(self.deck.pop(0))
 
     def _exchange(self) -> Script[None]:
-        """Discard some balloons one by one, and draw as many."""
         _, number = yield from self._ask(self.seat, [("exchange", n) for n in range(MOST_EXCHANGED + 1)])
         hand = self.hands[self.seat]
         for _ in range(int(number)):
@@ -184,7 +148,7 @@ class BalloonCup(Scripted):
             case (_, str(balloon), str(name), whose):
                 tile = self.tiles[name]
                 self._lay_down(balloon, tile.sides[self.seat if whose == "own" else 1 - self.seat])
-                if tile.full():
+                if tile.side_full(0) and tile.side_full(1):
                     yield from self._score(name)
         if not self._won():
             yield from self._draw(1)
@@ -205,25 +169,20 @@ class BalloonCup(Scripted):
     def _may_help(self, tile: Tile, colour: str) -> bool:
         """Tell whether the option lets a balloon go to the opponent's side."""
         own, other = tile.sides[self.seat], tile.sides[1 - self.seat]
-        match self.opponent_side:
-            case "own-side-full":
-                return tile.side_full(self.seat)
-            case "own-colour-full":
-                return tile.open_places(self.seat, colour) == 0
-            case "own-colour-ahead":
-                return count_colour(own, colour) > count_colour(other, colour)
-            case _:
-                return True
+        return {
+            "anytime": True,
+            "own-side-full": tile.side_full(self.seat),
+            "own-colour-full": tile.open_places(self.seat, colour) == 0,
+            "own-colour-ahead": count_colour(own, colour) > count_colour(other, colour),
+        }[str(self.options.get("opponent-side", "anytime"))]
 
     def _replaceable(self, balloon: str) -> Iterator[str]:
         """Find the balloons that a balloon may replace as a wind card."""
-        if not self.wind_cards or number_of(balloon) != WIND_NUMBER:
+        if not self.wind_cards or not balloon.endswith(WIND):
             return
         for tile in self.tiles.values():
             for side in tile.sides:
                 yield from (b for b in side if colour_of(b) == colour_of(balloon))
-
-    # Scored tiles
 
     def _score(self, name: str) -> Script[None]:
         """Give the cubes of a full tile to its winner and refill it; then trophies are taken."""
@@ -243,17 +202,13 @@ class BalloonCup(Scripted):
             yield from self._trading(winner)
 
     def _tile_winner(self, tile: Tile) -> int:
-        """Find out who wins a full tile."""
-        sums = [sum(map(number_of, side)) for side in tile.sides]
+        sums = [sum(int(balloon.split("-")[2]) for balloon in side) for side in tile.sides]
         if sums[0] == sums[1]:
             return self.seat
         higher = int(sums[1] > sums[0])
         return higher if tile.mountain else 1 - higher
 
-    # Trading
-
     def _trades(self, seat: int) -> list[Move]:
-        """List the trades a player can make."""
         return [
             ("trade", f"trophy-{trophy}", *(f"cube-{colour}" for colour in groups))
             for trophy in COLOURS
@@ -289,14 +244,5 @@ class BalloonCup(Scripted):
         self.cubes[trader].subtract({colour: GROUP * groups.count(colour) for colour in groups})
         self.trophies[trophy] = trader
 
-    # End
-
     def scores(self) -> list[int]:
-        """Count the trophies of the players."""
-        owners = list(self.trophies.values())
-        return [owners.count(seat) for seat in (0, 1)]
-
-    def winners(self) -> list[int]:
-        """List the players with the most trophies."""
-        scores = self.scores()
-        return [seat for seat in (0, 1) if scores[seat] == max(scores)]
+        return [[*self.trophies.values()].count(seat) for seat in (0, 1)]

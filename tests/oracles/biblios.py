@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations, product
 
-from .scripted import Move, Script, Scripted, switch
+from .scripted import Move, Options, Script, Scripted, distinct
 
 CATEGORIES = ("pigments", "monks", "forbidden-tomes", "holy-books", "manuscripts")
 TIE_ORDER = ("monks", "pigments", "forbidden-tomes", "holy-books", "manuscripts")
@@ -21,20 +21,13 @@ CATEGORY_CARDS = [
 GOLD = ("gold-1", "gold-2", "gold-3")
 GOLD_COPIES = 11
 START_GOLD = ("gold-1", "gold-1", "gold-2", "gold-2", "gold-3")
-CHURCH_COPIES = {
-    "church-up-one": 2,
-    "church-down-one": 2,
-    "church-up-two": 2,
-    "church-down-two": 2,
-    "church-up-or-down": 1,
-}
-# Number of dice and the directions to choose from.
-CHURCH_EFFECT: dict[str, tuple[int, tuple[int, ...]]] = {
-    "church-up-one": (1, (1,)),
-    "church-down-one": (1, (-1,)),
-    "church-up-two": (2, (1,)),
-    "church-down-two": (2, (-1,)),
-    "church-up-or-down": (1, (1, -1)),
+# Copies, number of dice, and the directions to choose from.
+CHURCH: dict[str, tuple[int, int, tuple[int, ...]]] = {
+    "church-up-one": (2, 1, (1,)),
+    "church-down-one": (2, 1, (-1,)),
+    "church-up-two": (2, 2, (1,)),
+    "church-down-two": (2, 2, (-1,)),
+    "church-up-or-down": (1, 1, (1, -1)),
 }
 GOLD_REMOVED = {2: 2, 3: 1, 4: 0}  # of each value, base game
 PUT_ASIDE = {2: 21, 3: 12, 4: 7}  # base game
@@ -49,32 +42,15 @@ Changes = tuple[tuple[str, int], ...]  # (category, +1 or -1)
 Standing = tuple[int, int]  # sortable: the higher the better
 
 
-def gold_value(card: str) -> int:
-    """Return the worth of a card in gold."""
-    return GOLD.index(card) + 1 if card in GOLD else 0
-
-
-def category_of(card: str) -> str:
-    """Return the category of a category card, for other cards nothing."""
-    category = card.rsplit("-", 2)[0]
-    return category if category in CATEGORIES else ""
-
-
-def distinct(cards: list[str]) -> list[str]:
-    """Drop the repetitions of identical cards."""
-    return list(dict.fromkeys(cards))
-
-
 class Biblios(Scripted):
     """One game of Biblios."""
 
-    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
-        super().__init__()
-        self.players = players
-        if unknown := set(options) - {"second-place-dice", "medieval-bluff"}:
-            raise ValueError(f"unknown options: {sorted(unknown)}")
-        self.second_place_dice = switch(options.get("second-place-dice", players not in BASE_GAME))
-        self.medieval_bluff = switch(options.get("medieval-bluff", False))
+    COUNTS, OPTIONS = range(2, 6), ("second-place-dice", "medieval-bluff")
+
+    def __init__(self, players: int, options: Options) -> None:
+        super().__init__(players, options)
+        self.second_place_dice = self.switch("second-place-dice", players not in BASE_GAME)
+        self.medieval_bluff = self.switch("medieval-bluff")
         if players not in (VARIANT if self.second_place_dice else BASE_GAME):
             raise ValueError(f"{players} players, second-place-dice {self.second_place_dice}")
         self.dice = dict.fromkeys(CATEGORIES, 3)
@@ -88,7 +64,6 @@ class Biblios(Scripted):
         self.run(self._game())
 
     def _cards_to_shuffle(self) -> list[str]:
-        """Collect the cards left for the first shuffle and deal the starting gold."""
         gold = Counter(dict.fromkeys(GOLD, GOLD_COPIES))
         if self.second_place_dice:
             for hand in self.hands:
@@ -96,9 +71,8 @@ class Biblios(Scripted):
                 gold.subtract(START_GOLD)
         else:
             gold.subtract(dict.fromkeys(GOLD, GOLD_REMOVED[self.players]))
-        return [*CATEGORY_CARDS, *gold.elements(), *Counter(CHURCH_COPIES).elements()]
-
-    # Flow
+        church = Counter({card: copies for card, (copies, *_) in CHURCH.items()})
+        return [*CATEGORY_CARDS, *gold.elements(), *church.elements()]
 
     def _game(self) -> Script[None]:
         """The gift turns until the draw pile is used up, then the auctions; the starting player stays the first."""
@@ -106,17 +80,11 @@ class Biblios(Scripted):
         self.deck = cards[PUT_ASIDE_VARIANT if self.second_place_dice else PUT_ASIDE[self.players] :]
         while self.deck:
             yield from self._gift_turn()
-            self.active = self._after(self.active)
+            self.active = (self.active + 1) % self.players
         self.auction = yield from self._shuffle("auction", self.auction)
         while self.auction:
             yield from self._auction(self.auction.pop(0))
-            self.active = self._after(self.active)
-
-    def _after(self, seat: int) -> int:
-        """Return the player to the left."""
-        return (seat + 1) % self.players
-
-    # Gift phase
+            self.active = (self.active + 1) % self.players
 
     def _gift_turn(self) -> Script[None]:
         """Put a card in each place, then let the others take one of the public space."""
@@ -129,18 +97,14 @@ class Biblios(Scripted):
                 yield from self._get(self.active, card)
             else:
                 (self.auction if place == "to-auction" else self.public).append(card)
-        seat = self._after(self.active)
-        while seat != self.active:
+        for seat in self.clockwise(self.active, others=True):
             _, taken = yield from self._ask(seat, [("take", card) for card in distinct(self.public)])
             self.public.remove(str(taken))
             yield from self._get(seat, str(taken))
-            seat = self._after(seat)
-
-    # Getting cards, church cards
 
     def _get(self, seat: int, card: str) -> Script[None]:
         """Give a card to a player; a church card is used or not, and discarded."""
-        if card not in CHURCH_EFFECT:
+        if card not in CHURCH:
             self.hands[seat].append(card)
             return
         move = yield from self._ask(seat, [*self._church_moves(card), ("decline",)])
@@ -151,12 +115,12 @@ class Biblios(Scripted):
         self.discard.append(card)
 
     def _church_moves(self, card: str) -> list[Move]:
-        """List the legal uses of the church card that somebody got."""
         uses = list(self._changes(card))
         moves: list[Move] = []
         for scoring in uses:
             for white in [(), *uses] if self.second_place_dice else [()]:
-                dice, second = changed(self.dice, scoring), changed(self.white, white)
+                pairs = ((self.dice, scoring), (self.white, white))
+                dice, second = ({**each, **{c: each[c] + sign for c, sign in changes}} for each, changes in pairs)
                 if all(1 <= second.get(each, 1) <= dice[each] <= HIGHEST_DIE for each in CATEGORIES):
                     steps = [f"{category}{sign:+d}" for category, sign in scoring]
                     steps += [f"white-{category}{sign:+d}" for category, sign in white]
@@ -164,13 +128,10 @@ class Biblios(Scripted):
         return moves
 
     def _changes(self, card: str) -> Iterator[Changes]:
-        """List the sets of dice and directions a church card allows."""
-        number, signs = CHURCH_EFFECT[card]
+        _, number, signs = CHURCH[card]
         for dice in combinations(CATEGORIES, number):
             for directions in product(signs, repeat=number):
                 yield tuple(zip(dice, directions, strict=True))
-
-    # Auction phase
 
     def _auction(self, card: str) -> Script[None]:
         """Auction a card until somebody pays for it or nobody bids; who has refused to pay is out."""
@@ -190,7 +151,7 @@ class Biblios(Scripted):
         """Let these players bid or pass until one is left, who has bid; who that is, and the bid."""
         bid, bidder, seat = 0, None, self.active
         while bidding and bidding != {bidder}:
-            seat = self._after(seat)
+            seat = (seat + 1) % self.players
             if seat in bidding:
                 most = len(self.hands[seat]) * (1 if card in GOLD else 3)
                 bids = range(bid + 1, most + 1)
@@ -200,8 +161,6 @@ class Biblios(Scripted):
                 else:
                     bid, bidder = int(move[1]), seat
         return bidder if bidding else None, bid
-
-    # Payment
 
     def _pay(self, seat: int, card: str, bid: int) -> Script[bool]:
         """Let a player pay for a card, for a gold card with cards one by one; false if the player refuses."""
@@ -235,30 +194,25 @@ class Biblios(Scripted):
     def _penalties(self, refuser: int) -> Script[None]:
         """Who does not pay loses cards drawn at random: one to each other player, or one to the discard pile."""
         hand = self.hands[refuser]
-        takers = [self.hands[(refuser + step) % self.players] for step in range(1, self.players)]
+        takers = [self.hands[taker] for taker in self.clockwise(refuser, others=True)]
         for taker in [self.discard] if self.medieval_bluff else takers:
             if hand:
                 card = yield from self._pick("penalty", hand)
                 hand.remove(card)
                 taker.append(card)
 
-    # Scoring
-
     def _standing(self, seat: int, category: str) -> Standing:
-        """Return total and best letter of a player in a category, to be compared."""
-        cards = [card for card in self.hands[seat] if category_of(card) == category]
+        cards = [card for card in self.hands[seat] if card.rsplit("-", 2)[0] == category]
         total = sum(int(card.split("-")[-2]) for card in cards)
         best = min((card[-1] for card in cards), default=WORST_LETTER)
         return total, -ord(best)
 
     def _ranking(self, category: str) -> list[int]:
-        """List the players with cards of a category, the best first."""
         standings = {seat: self._standing(seat, category) for seat in range(self.players)}
         seats = [seat for seat, (total, _) in standings.items() if total]
         return sorted(seats, key=lambda seat: standings[seat], reverse=True)
 
     def scores(self) -> list[int]:
-        """Add up the dice won by the players."""
         points = [0] * self.players
         for category in CATEGORIES:
             ranking = self._ranking(category)
@@ -270,22 +224,8 @@ class Biblios(Scripted):
         return points
 
     def winners(self) -> list[int]:
-        """List the players who win after all tie-breaks."""
         points = self.scores()
-        keys: list[tuple[int, int, list[Standing]]] = [
-            (
-                points[seat],
-                sum(map(gold_value, self.hands[seat])),
-                [self._standing(seat, category) for category in TIE_ORDER],
-            )
-            for seat in range(self.players)
-        ]
-        return [seat for seat in range(self.players) if keys[seat] == max(keys)]
-
-
-def changed(dice: dict[str, int], changes: Changes) -> dict[str, int]:
-    """Return the dice after some changes."""
-    result = dict(dice)
-    for category, sign in changes:
-        result[category] += sign
-    return result
+        gold = [sum(int(card[-1]) for card in hand if card in GOLD) for hand in self.hands]
+        standings = [[self._standing(seat, category) for category in TIE_ORDER] for seat in range(self.players)]
+        keys = [*zip(points, gold, standings, strict=True)]
+        return [seat for seat, key in enumerate(keys) if key == max(keys)]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from .scripted import Move, Script, Scripted
+from .scripted import Move, Options, Script, Scripted, distinct
 
 COLOURS = ("yellow", "red", "blue", "green")  # by number modulo 4
 NUMBER = {f"number-{number}": number for number in range(1, 101)}
@@ -30,13 +28,11 @@ class Row:
         self.high = 101
 
     def fits(self, card: str) -> bool:
-        """Whether the card may be added."""
         if card in CHALLENGE:
             return self.challenge is None
         return self.low < NUMBER[card] < self.high
 
     def add(self, card: str) -> None:
-        """Put a card to the right end."""
         self.cards.append(card)
         if card in CHALLENGE:
             self.challenge = card
@@ -53,13 +49,10 @@ class Row:
 class LineIt(Scripted):
     """A game of Line-it."""
 
-    def __init__(self, players: int, options: Mapping[str, str | int | bool]) -> None:
-        super().__init__()
-        if not 2 <= players <= 5:
-            raise ValueError(f"Line-it is for 2 to 5 players, not {players}")
-        if options:
-            raise ValueError(f"Line-it has no options: {list(options)}")
-        self.players = players
+    COUNTS = range(2, 6)
+
+    def __init__(self, players: int, options: Options) -> None:
+        super().__init__(players, options)
         self.display: list[str] = []
         self.jackpots: dict[str, list[str]] = {colour: [] for colour in COLOURS}
         self.rows = [Row() for _ in range(players)]
@@ -72,35 +65,24 @@ class LineIt(Scripted):
         """The score of every seat, rows not counted."""
         return [len(pile) + sum(tokens) for pile, tokens in zip(self.piles, self.tokens, strict=True)]
 
-    def winners(self) -> list[int]:
-        """The seats with the highest score."""
-        scores = self.scores()
-        best = max(scores)
-        return [seat for seat, score in enumerate(scores) if score == best]
-
-    # Flow
-
     def _game(self) -> Script[None]:
         """Rounds while the deck fills the display, then the last cards; the start marker goes on after each round."""
         deck = yield from self._shuffle("deck", list(DECK))
         start, size = 0, self.players + CARDS_LEFT_OVER
         while len(deck) >= size:
             self.display, deck = deck[:size], deck[size:]
-            for seat in self._clockwise(start):
+            for seat in self.clockwise(start):
                 yield from self._turn(seat)
             self._lay_under_jackpots(self.display)
             start = (start + 1) % self.players
         self._lay_under_jackpots(deck)
-        for seat in self._clockwise(start):
+        for seat in self.clockwise(start):
             if moves := self._hand_moves(seat):  # who can plays one more card of the hand
                 _, card = yield from self._ask(seat, moves)
                 self.hands[seat].remove(str(card))
                 self._add_to_row(seat, str(card))
         for seat in range(self.players):
             self._cash_in(seat)
-
-    def _clockwise(self, first: int) -> list[int]:
-        return [(first + step) % self.players for step in range(self.players)]
 
     def _turn(self, seat: int) -> Script[None]:
         """Take a card of the display; before and after play one of the hand, and cash in as often as possible."""
@@ -110,7 +92,7 @@ class LineIt(Scripted):
             if taken:
                 moves.append(("end-turn",))
             else:
-                cards = dict.fromkeys(self.display)
+                cards = distinct(self.display)
                 moves += [("take", card, to) for card in cards for to in self._destinations(seat, card)]
             if self.rows[seat].cards:
                 moves.append(("cash-in",))
@@ -134,7 +116,7 @@ class LineIt(Scripted):
                     return
 
     def _hand_moves(self, seat: int) -> list[Move]:
-        return [("play-hand", card) for card in dict.fromkeys(self.hands[seat]) if self.rows[seat].fits(card)]
+        return [("play-hand", card) for card in distinct(self.hands[seat]) if self.rows[seat].fits(card)]
 
     def _destinations(self, seat: int, card: str) -> tuple[str, ...]:
         """Where a card of the display may go."""
@@ -147,15 +129,12 @@ class LineIt(Scripted):
         """Add a card to a row and pay the jackpot."""
         row = self.rows[seat]
         row.add(card)
-        if card in CHALLENGE:
-            return
-        colour = COLOUR[card]
-        if row.colours.count(colour) == JACKPOT_COUNT:
+        colour = COLOUR.get(card)
+        if colour and row.colours.count(colour) == JACKPOT_COUNT:
             self.piles[seat] += self.jackpots[colour]
             self.jackpots[colour] = []
 
     def _cash_in(self, seat: int) -> None:
-        """Turn the row of a seat into points."""
         row = self.rows[seat]
         cards = row.cards
         if row.challenge is not None:

@@ -3,7 +3,7 @@ wherever an outcome or a move is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -36,27 +36,48 @@ Item = TypeVar("Item", str, int)
 Script = Generator[Pending, None, T]
 
 
-def switch(value: str | int | bool) -> bool:
-    """The value of an option that is on or off."""
-    if value in (True, "yes", "on"):
-        return True
-    if value in (False, "no", "off"):
-        return False
-    raise ValueError(f"not a switch: {value!r}")
+def distinct(cards: list[str]) -> list[str]:
+    """The different names among some."""
+    return list(dict.fromkeys(cards))
 
 
 class Scripted:
     """An engine of one game, made from a number of players and options; ValueError for what the game does not allow.
     When it is over it knows the `scores` of all seats, and the seats that are `winners`, in ascending order."""
 
-    def __init__(self) -> None:
+    COUNTS: Collection[int] = ()
+    OPTIONS: Collection[str] = ()
+
+    def __init__(self, players: int, options: Options) -> None:
         """Start without a script; `run` sets one."""
+        if players not in self.COUNTS or not set(options) <= set(self.OPTIONS):
+            raise ValueError(f"{type(self).__name__} does not allow {players} players with {dict(options)}")
+        self.players, self.options = players, options
         self.pending: Pending = End()
         self._items: list[str] = []
         self._moves: dict[int, list[Move]] = {}
         self._order: list[str] = []
         self._drawn = ""
         self._seat, self._move = 0, Move()
+
+    def switch(self, name: str, otherwise: bool = False) -> bool:
+        """The value of an option that is on or off."""
+        return {True: True, "yes": True, "on": True, False: False, "no": False, "off": False}[
+            self.options.get(name, otherwise)
+        ]
+
+    def clockwise(self, first: int, *, others: bool = False) -> list[int]:
+        """All seats from this one on; or only the `others`."""
+        return [(first + step) % self.players for step in range(others, self.players)]
+
+    def scores(self) -> list[int]:
+        """The scores of all seats."""
+        raise NotImplementedError
+
+    def winners(self) -> list[int]:
+        """The seats that have won; of most games those with the highest score."""
+        scores = self.scores()
+        return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
     def run(self, script: Script[None]) -> None:
         """Follow a script from its beginning, up to its first stop."""
