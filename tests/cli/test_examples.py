@@ -60,9 +60,6 @@ def dealt(tmp_path: Path) -> Path:
     return path
 
 
-# ---- one that fails
-
-
 def test_a_failing_example_shows_where_it_stands(run: Run, dealt: Path) -> None:
     """Each seat sees its own hand alone, and the moves are those after Ann's."""
     done = run("test", dealt)
@@ -113,9 +110,6 @@ def test_a_long_position_is_cut(run: Run, dealt: Path, monkeypatch: pytest.Monke
     assert cut[at + 1] == whole[-1]
 
 
-# ---- check
-
-
 def test_check_tells_examples_that_fail_and_plays_on(run: Run, fails: Path) -> None:
     done = run("check", fails, "--work", 300, code=1)
     assert "[example-fails]\n\nAnn and Bob see:\n" in done.out
@@ -129,9 +123,6 @@ def test_check_that_only_reads_says_so(run: Run, fails: Path) -> None:
     assert (done.code, done.out) == (0, f"{fails}: fine. 1 example not run: rulewright test {fails}\n")
     fails.write_text(FAILS[: FAILS.index("example ")])
     assert run("check", fails, "--effort", 0).out == f"{fails}: fine\n"
-
-
-# ---- example
 
 
 def test_examples_are_listed(run: Run, dealt: Path) -> None:

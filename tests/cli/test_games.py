@@ -167,8 +167,6 @@ def test_a_half_written_last_line_is_ignored(run: Run, tmp_path: Path) -> None:
 
 
 def test_check_and_test(run: Run, tmp_path: Path) -> None:
-    done = run("check", COINS, "--effort", 0)
-    assert (done.code, done.out) == (0, f"{COINS}: fine. 1 example not run: rulewright test {COINS}\n")
     done = run("test", COINS)
     assert (done.code, done.out) == (0, f"{COINS}: 1 example, 1 comes true\n")
     several = tmp_path / "several.rules"
@@ -289,14 +287,6 @@ def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(
     assert done.out.splitlines()[:3] == ["0: 1 positions", "1: 9 positions", "2: 72 positions"]
     assert "these are all" not in done.out
     assert "more positions than there is memory for" in done.err
-
-
-def test_an_example_that_fails_is_a_finding(run: Run, tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.rules"
-    wrong.write_text(COINS.read_text().replace("        Ann is in winners\n", "        Bob is in winners\n"))
-    done = run("test", wrong, code=1)
-    assert "[example-fails]" in done.out
-    assert done.out.endswith(f"{wrong}: 1 example, 0 come true\n")
 
 
 def test_an_example_that_cannot_be_hides_no_other(run: Run, tmp_path: Path) -> None:

@@ -110,9 +110,6 @@ def test_nor_is_a_file_of_somebody_else_replaced(place: Path) -> None:
     assert {stat.S_IMODE(path.stat().st_mode) for path in place.iterdir()} == {0o644}
 
 
-# ---- killed
-
-
 def killed(place: Path, kills: int, *names: str) -> dict[str, dict[str, object]]:
     return dict(json.loads(python(place, "-m", "tests.cli.killed", place, kills, *names).splitlines()[-1]))
 
@@ -126,7 +123,7 @@ def sure(told: dict[str, dict[str, object]]) -> None:
 
 @LINUX
 def test_killed_before_any_change_every_file_is_the_old_or_the_new_one(place: Path) -> None:
-    told = killed(place, 0, "fmt", "rules")
+    told = killed(place, 0, "fmt", "rules", "build")
     assert [name for name in told["fmt"] if name.endswith("left")] == ["before, a part left"]
     sure(told)
 
@@ -135,9 +132,6 @@ def test_killed_before_any_change_every_file_is_the_old_or_the_new_one(place: Pa
 @LINUX
 def test_killed_at_random_moments_every_file_is_the_old_or_the_new_one(place: Path) -> None:
     sure(killed(place, 100))
-
-
-# ---- on Windows
 
 
 WINDOWS = """
@@ -171,23 +165,11 @@ held.write(b"second\\n")
 @LINUX
 @pytest.mark.parametrize("how", ["new", "again"])
 def test_on_windows_too_one_file_has_one_writer(place: Path, how: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDING, "new"],
-        cwd=place,
-        env=ENVIRONMENT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as holder:
+    command, pipe = [sys.executable, "-c", HOLDING], subprocess.PIPE
+    with subprocess.Popen([*command, "new"], cwd=place, env=ENVIRONMENT, stdin=pipe, stdout=pipe) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"held\n"
-        other = subprocess.run(
-            [sys.executable, "-c", HOLDING, how],
-            cwd=place,
-            env=ENVIRONMENT,
-            stderr=subprocess.PIPE,
-            check=False,
-            input=b"\n",
-        )
+        other = subprocess.run([*command, how], cwd=place, env=ENVIRONMENT, stderr=pipe, check=False, input=b"\n")
         holder.communicate(b"\n")
     assert b"game.jsonl: another command is writing to it" in other.stderr
     assert (place / "game.jsonl").read_bytes() == b"first\nsecond\n"

@@ -27,9 +27,8 @@ FEWER = RULES.replace("needs amount is at most coins", "needs amount is 1")
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with rules, and a state folder of its own."""
-    for name in ("RULEWRIGHT_NO_STATE",):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delitem(ENVIRONMENT, name, raising=False)
+    monkeypatch.delenv("RULEWRIGHT_NO_STATE", raising=False)
+    monkeypatch.delitem(ENVIRONMENT, "RULEWRIGHT_NO_STATE", raising=False)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setitem(ENVIRONMENT, "XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
@@ -185,9 +184,6 @@ def test_under_the_new_text_it_goes_on_up_to_where_they_part(place: Path) -> Non
         leave(child)
     assert [moves(each) for each in games(place) if each != path] == [[(0, 1)]]
     assert moves(path) == [(0, 1), (1, 2)]
-
-
-# ---- through a pipe
 
 
 def kept(run: Run, name: str = "game.jsonl", typed: str = "take 1\n") -> Path:

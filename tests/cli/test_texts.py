@@ -1,5 +1,6 @@
-"""The verbs that read and write texts: fmt, rules, list, explain; and what is said of bad files."""
+"""The verbs that read and write texts: fmt, check --fix, rules, list, explain; and what is said of bad files."""
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -88,15 +89,6 @@ def test_fmt_may_check_and_print_the_difference_together(run: Run, tmp_path: Pat
     assert run("fmt", "--check", "--diff", neat) == run("fmt", neat)
     assert run("fmt", "--check", ugly, tmp_path / "none.rules").code == 2
     assert run("fmt", "--diff", "-", typed=UGLY, code=0).out.startswith("--- -\n+++ -\n")
-
-
-def test_fmt_follows_a_link_and_keeps_it(run: Run, tmp_path: Path) -> None:
-    path, link = tmp_path / "a.rules", tmp_path / "b.rules"
-    path.write_text(UGLY)
-    link.symlink_to(path)
-    assert run("fmt", link).code == 0
-    assert link.is_symlink()
-    assert path.read_text() == NEAT
 
 
 def test_fmt_reads_standard_input(run: Run) -> None:
@@ -189,3 +181,84 @@ def test_reading_ends_after_a_while_and_says_what_is_unread(
     assert "2 settings were not even read: to read the others took -1 seconds." in done.err
     monkeypatch.undo()
     assert "not even read" not in run("check", path, "--effort", 0).err
+
+
+RIGHT = COINS.read_text()
+WRONG = RIGHT.replace("subtract amount from coins", "coins -= amount").replace(
+    "each player: turn", "each players: turn"
+)
+GUESS = RIGHT.replace("subtract amount", "subtract amuont")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "coins.rules"
+    path.write_text(WRONG)
+    return path
+
+
+def test_a_file_is_repaired_and_then_looked_at(run: Run, file: Path) -> None:
+    file.chmod(0o640)
+    done = run("check", "--fix", file, "--effort", 0)
+    assert (done.code, file.read_text()) == (0, RIGHT)
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert done.out.splitlines() == [
+        f"{file}, line 19: repaired [type-mismatch]",
+        "    each players: turn",
+        "  → each player: turn",
+        f"{file}, line 25: repaired [said-otherwise]",
+        "    coins -= amount",
+        "  → subtract amount from coins",
+        f"{file}: fine. 1 example not run: rulewright test {file}",
+    ]
+    before = file.stat().st_ino
+    assert "repaired [" not in run("check", "--fix", file, "--effort", 0).out
+    assert file.stat().st_ino == before
+    assert [path.name for path in file.parent.iterdir()] == ["coins.rules"]
+
+
+def test_without_it_nothing_is_written(run: Run, file: Path) -> None:
+    assert run("check", file).code == 1
+    assert file.read_text() == WRONG
+
+
+def test_a_guess_is_told_and_not_made(run: Run, file: Path) -> None:
+    file.write_text(GUESS)
+    done = run("check", "--fix", file)
+    assert (done.code, file.read_text()) == (1, GUESS)
+    assert 'Did you mean "amount"?' in " ".join(done.out.split())
+    assert "repaired" not in done.out
+
+
+def test_several_files_and_a_folder(run: Run, file: Path) -> None:
+    (file.parent / "other.rules").write_text(GUESS)
+    done = run("check", "--fix", file.parent, "--effort", 0, "--format", "json")
+    told = json.loads(done.out)
+    assert done.code == 1
+    assert [(each["line"], each["before"].strip(), each["after"].strip()) for each in told["repairs"]] == [
+        (19, "each players: turn", "each player: turn"),
+        (25, "coins -= amount", "subtract amount from coins"),
+    ]
+    assert [(each["edit"]["text"], each["edit"]["sure"]) for each in told["findings"]] == [("amount", False)]
+    assert file.read_text() == RIGHT
+
+
+def test_what_is_shipped_is_not_written_to(run: Run) -> None:
+    assert run("check", "--fix", "line-it", "--effort", 0).code == 2
+
+
+def test_standard_input_comes_out_repaired(run: Run) -> None:
+    done = run("check", "--fix", "-", typed=WRONG)
+    assert (done.code, done.out) == (0, RIGHT)
+    assert "-, line 25: repaired [said-otherwise]\n" in done.err
+    done = run("check", "--fix", "-", typed=GUESS)
+    assert (done.code, done.out) == (1, GUESS)
+    assert "[unknown-name]" in done.err
+    assert run("check", "--fix", "-", "--format", "json", typed=WRONG).code == 2
+
+
+def test_what_is_no_text_is_left_alone(run: Run, file: Path) -> None:
+    for data in (b"\xff\xfe", b"", b"x" * ((128 << 10) + 1)):
+        file.write_bytes(data)
+        assert run("check", "--fix", file).code == 1
+        assert file.read_bytes() == data

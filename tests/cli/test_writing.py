@@ -2,11 +2,8 @@
 
 import ast
 import os
-import random
 import re
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +14,7 @@ from rulewright import files
 from rulewright.files import FileTrouble
 from rulewright.own_files import Growing
 from tests.analysis.simulating import ENDLESS
-from tests.cli.processes import ENVIRONMENT, ROOT
+from tests.cli.processes import ROOT
 from tests.cli.running import COINS, Run
 
 UGLY = COINS.read_text().replace("    players", "    players  ", 1)
@@ -368,51 +365,6 @@ def test_fields_that_are_kept_count_as_events(place: Path, monkeypatch: pytest.M
         done = run("record", name, "--seed", 1, "-o", f"{name}.jsonl")
         after += map(int, re.findall(r"after (\d+) decisions", done.err))
     assert after[1] < 5 < after[0]
-
-
-# ---- killed
-
-WRITER = """
-import sys
-from pathlib import Path
-from rulewright.files import write
-one, two = Path(sys.argv[1]), Path(sys.argv[2])
-print("ready", flush=True)
-while True:
-    for letter in (b"a", b"b"):
-        write({one: letter * 200_000, two: letter * 200_000}, force=True)
-        write({one.with_name("new"): letter})
-        one.with_name("new").unlink()
-"""
-
-
-def killed(command: list[str], seconds: float, *, ready: bool) -> None:
-    """Begin a command, and kill it after so many seconds."""
-    child = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    try:
-        assert child.stdout is not None
-        if ready:
-            child.stdout.readline()
-        child.wait(seconds)
-    except subprocess.TimeoutExpired:
-        pass
-    finally:
-        child.kill()
-        child.communicate()
-
-
-@pytest.mark.thorough
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a kill may leave a part behind")
-def test_killed_at_any_moment_every_file_is_the_old_or_the_new_one(place: Path) -> None:
-    rng = random.Random(6)
-    for _ in range(20):
-        killed([sys.executable, "-c", WRITER, "one", "two"], rng.uniform(0, 0.02), ready=True)
-        (place / "new").unlink(missing_ok=True)
-        for name, content in contents(place).items():
-            assert name in ("one", "two", "x.rules", ".one.part", ".two.part", ".new.part")
-            assert name == "x.rules" or name.endswith(".part") or content in (b"a" * 200_000, b"b" * 200_000)
-    files.write({place / "one": b"", place / "two": b"", place / "new": b""}, force=True)
-    assert set(contents(place)) == {"one", "two", "new", "x.rules"}
 
 
 # ---- who writes

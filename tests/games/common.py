@@ -8,14 +8,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-import pytest
-
-from rulewright import Game, Rules
-from rulewright.files import find
-from rulewright.language.elaborate.settings import Setting, shown_setting
-from rulewright.language.parser import parse
-from rulewright.language.source import Source
-from rulewright.language.syntax import Example
+from rulewright import Game
+from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.events import Changed, Drawn
 from rulewright.machine.game import Decision, Happened
@@ -30,32 +24,15 @@ from rulewright.table.names_at_table import name_people
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
-from tests.laws.positions import rules_of, settings_of
+from tests.laws.positions import rules_of
 from tests.oracles.follow import Factory, follow
 
 Watcher = Callable[[Game], None]
-
-# ---- settings
-
-
-def each_setting(game: str) -> pytest.MarkDecorator:
-    """Runs a test, which takes `setting`, once in every setting of a game."""
-    return pytest.mark.parametrize("setting", settings_of(game), ids=shown_setting)
-
-
-def examples(game: str) -> list[str]:
-    """The titles of a game's examples."""
-    path = find(game)
-    tree = parse(Source(path.name, path.read_text(encoding="utf-8"))).ruleset
-    return [each.title.text for each in tree.declarations if isinstance(each, Example)]
 
 
 def how_many(ordinarily: int) -> int:
     """How many games to play of each setting."""
     return int(os.environ.get("RULEWRIGHT_GAMES", ordinarily))
-
-
-# ---- random games
 
 
 def play_at_random(game: Game, rng: random.Random) -> Iterator[Game]:
@@ -73,28 +50,24 @@ def play_at_random(game: Game, rng: random.Random) -> Iterator[Game]:
     yield game
 
 
-def follow_games(game: str, oracle: Factory, setting: Setting, number: int, *watchers: Watcher, seed: int = 1) -> int:
-    """Play random games and follow each with the oracle; the longest game, in decisions.
+def follow_games(game: str, oracle: Factory, setting: Setting, number: int, *watchers: Watcher, seed: int = 1) -> None:
+    """Play random games and follow each with the oracle.
 
     At every decision of one game in five (of all with `RULEWRIGHT_GAMES`) it is also looked whether the invariants and
     secrets of the game hold, no piece is lost, and what the watchers look for.
     """
-    every = 1 if "RULEWRIGHT_GAMES" in os.environ else 5
-    all_watchers = (invariants_hold, secrets_hold, nothing_is_lost, *watchers)
-    return max(
-        _follow_game(rules_of(game, setting), oracle, seed, k, () if k % every else all_watchers) for k in range(number)
-    )
-
-
-def _follow_game(of: Rules, oracle: Factory, seed: int, k: int, watchers: tuple[Watcher, ...]) -> int:
-    game = of.start(seed, k, legal=True)
-    for stage in play_at_random(game, random.Random(f"{seed} {k}")):
-        for watch in watchers:
-            watch(stage)
-    try:
-        return follow(oracle, map(dump, game.record))
-    except AssertionError as difference:
-        raise AssertionError(f"game {k} of seed {seed} ({of.players} players, {of.options}): {difference}") from None
+    for k in range(number):
+        watched = "RULEWRIGHT_GAMES" in os.environ or not k % 5
+        rules = rules_of(game, setting)
+        played = rules.start(seed, k, legal=True)
+        for stage in play_at_random(played, random.Random(f"{seed} {k}")):
+            for watch in (invariants_hold, secrets_hold, nothing_is_lost, *watchers) if watched else ():
+                watch(stage)
+        try:
+            follow(oracle, map(dump, played.record))
+        except AssertionError as wrong:
+            at = f"game {k} of seed {seed} ({rules.players} players, {rules.options})"
+            raise AssertionError(f"{at}: {wrong}") from None
 
 
 def invariants_hold(game: Game) -> None:

@@ -73,9 +73,6 @@ class Document:
     chapters: tuple[Section, ...]
 
 
-# ---- finding something
-
-
 def sections_about(document: Document, word: str) -> tuple[Section, ...]:
     """What tells of a word: what is called so, else what has it in its heading, else the blocks that speak of it."""
     wanted, all_ = _plain(word), list(_sections(document.chapters))
@@ -123,9 +120,6 @@ def texts(block: Block | Item) -> Iterator[str]:
             yield from (*head, *(cell for row in rows for cell in row))
         case _:
             assert_never(block)
-
-
-# ---- as text
 
 
 Line = tuple[Literal["title", "text"], str]
@@ -205,9 +199,6 @@ def aligned(cells: Sequence[str], widths: Sequence[int], sides: str = "") -> str
     """Cells of these widths in a line, each to its side."""
     places = zip(cells, sides or "<" * len(cells), widths, strict=True)
     return "  ".join(f"{cell:{side}{width}}" for cell, side, width in places).rstrip()
-
-
-# ---- as HTML
 
 
 EMPTY: Final = frozenset(("meta", "br", "rect", "line", "path"))

@@ -140,9 +140,17 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
     broken = {*unread.values()}
     read = tuple(node for node in nodes if node.span not in broken)
     for node, setting in example_parts.with_settings(parsed, source, read):
-        found += map(Failing, refused(node, setting))
-        if isinstance(setting, Setting) and example_parts.refused_check(node) is None:
+        expected, title, why = example_parts.refused_check(node), node.title.text, ""
+        if expected is None and isinstance(setting, Setting):
             groups.setdefault(setting, []).append(node)
+        elif isinstance(setting, Setting):
+            why = "the options are not refused."
+        elif expected is None:
+            found += map(Failing, setting)
+        elif expected.because and not any(expected.because.text in each.message for each in setting):
+            why = f'the options are refused, but: "{setting[0].message}"'
+        if why and expected is not None:
+            found.append(Failing(words.fails(expected.span, title=title, why=why)))
     if not groups and not found:
         found += map(Failing, check(source))
     played: list[Failing] = []
@@ -169,19 +177,6 @@ def outcome(source: Source, found: Sequence[Diagnostic]) -> tuple[int, int] | No
     examples = examples_in(source)
     wrong = {example_at(examples, one) for one in found}
     return None if None in wrong else (len(examples), len(examples) - len(wrong))
-
-
-def refused(node: syntax.Example, setting: Setting | tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """`options are refused because …` against what `needs` says; without it a refusal is the finding."""
-    check = example_parts.refused_check(node)
-    if check is None:
-        return setting if not isinstance(setting, Setting) else ()
-    title = node.title.text
-    if isinstance(setting, Setting):
-        return (words.fails(check.span, title=title, why="the options are not refused."),)
-    if check.because is not None and not any(check.because.text in found.message for found in setting):
-        return (words.fails(check.span, title=title, why=f'the options are refused, but: "{setting[0].message}"'),)
-    return ()
 
 
 def run_group(

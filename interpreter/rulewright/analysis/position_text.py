@@ -107,9 +107,8 @@ def words_with_counts(words: Iterable[tuple[str, int]]) -> list[str]:
 
 def laid_out(names: Names, vector: Vector) -> tuple[Laid, ...]:
     """All that there is to give of a position; the cells behind those of the variables are not looked at."""
-    rules = names.rules
-    rules.loaded = None
-    rules.machine.place((*vector, *rules.program.initial[len(vector) :]))
+    names.rules.loaded = None
+    names.rules.machine.place((*vector, *names.rules.program.initial[len(vector) :]))
     return (*zones(names), *variables(names, vector))
 
 

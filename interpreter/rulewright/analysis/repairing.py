@@ -44,10 +44,6 @@ class _Look:
     found: tuple[Diagnostic, ...]
     read: bool
 
-    def weight(self) -> Counter[tuple[str, str]]:
-        """How often each sort of error is there."""
-        return Counter(_sort(one) for one in self.found if one.severity == "error")
-
 
 @frozen
 class Repaired:
@@ -108,7 +104,8 @@ def _better(now: _Look, after: _Look, one: Diagnostic, edit: Edit) -> bool:
         end = edit.span.start + len(edit.text)
         return after.read or all(each.span.start > end or _sort(each) != _sort(one) for each in after.found)
     before, behind = (sum(_sort(each) == _sort(one) for each in look.found) for look in (now, after))
-    return after.read and before > behind and not after.weight() - now.weight()
+    errors = (Counter(_sort(each) for each in look.found if each.severity == "error") for look in (after, now))
+    return after.read and before > behind and not next(errors) - next(errors)
 
 
 def _sort(one: Diagnostic) -> tuple[str, str]:

@@ -76,9 +76,6 @@ def _once(do: Callable[[T], R], task: T) -> Iterator[R]:
     yield do(task)
 
 
-# ---- seen from here
-
-
 @define(eq=False)
 class _Worker:
     """A process with its pipe, and its task, over which so many processes have died."""
@@ -149,9 +146,6 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# ---- in a process
-
-
 def _work(pipe: Connection, do: Callable[..., Iterable[Any]]) -> None:
     """Carry out tasks until there are no more: each piece is sent in a tuple, then None, or what was raised."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -161,19 +155,15 @@ def _work(pipe: Connection, do: Callable[..., Iterable[Any]]) -> None:
             task = pipe.recv()
         except EOFError:
             return
-        pipe.send(_carried_out(pipe, do, task))
-
-
-def _carried_out(pipe: Connection, do: Callable[..., Iterable[Any]], task: tuple[Any, ...]) -> Exception | None:
-    """What was raised, as a text, because not every exception can be sent; but what outgrows the process as it is."""
-    try:
-        for piece in do(*task):
-            pipe.send((piece,))
-    except (RecursionError, MemoryError) as outgrown:
-        return type(outgrown)()
-    except Exception:  # noqa: BLE001 - told to who gave the task
-        return RuntimeError(traceback.format_exc())
-    return None
+        raised: Exception | None = None
+        try:
+            for piece in do(*task):
+                pipe.send((piece,))
+        except (RecursionError, MemoryError) as outgrown:
+            raised = type(outgrown)()
+        except Exception:  # noqa: BLE001 - told to who gave the task, as a text: not every exception can be sent
+            raised = RuntimeError(traceback.format_exc())
+        pipe.send(raised)
 
 
 def _die_with_parent() -> None:

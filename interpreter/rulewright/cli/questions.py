@@ -77,27 +77,26 @@ class Interview:
         put = question
         while True:
             text = self.standing.pop(0) if self.standing else self.ask(put).strip()
-            found = self._always(text, question) or understood(text)
+            # some can be typed at every question, and is no answer to it
+            name = normal(text.removeprefix(":").strip())
+            row = COMMANDS.get(name) if text.startswith(":") or name in BARE or name == "q" else None
+            meant = row.name if row else None
+            if meant == "quit":
+                raise KeyboardInterrupt
+            if meant == "back" and self.given:
+                raise GoneBack
+            found: T | Sorry
+            if meant == "back":
+                found = Sorry(f"This is the first question: there is none before it.{ALWAYS}")
+            elif meant == "help" or text.startswith(":"):
+                nothing = "" if meant == "help" else f"{shown(text)} means nothing here. "
+                found = Sorry(f"{nothing}{question.help}{BEFORE * bool(self.given)}{ALWAYS}")
+            else:
+                found = understood(text)
             if not isinstance(found, Sorry):
                 self.given.append(text)
                 return found
             put = evolve(question, text=found.said, choices=())
-
-    def _always(self, text: str, question: Question) -> Sorry | None:
-        """What can be typed at every question, and is no answer to it."""
-        name = normal(text.removeprefix(":").strip())
-        row = COMMANDS.get(name) if text.startswith(":") or name in BARE or name == "q" else None
-        meant = row.name if row else None
-        if meant == "quit":
-            raise KeyboardInterrupt
-        if meant == "back" and self.given:
-            raise GoneBack
-        if meant == "back":
-            return Sorry(f"This is the first question: there is none before it.{ALWAYS}")
-        if meant == "help" or text.startswith(":"):
-            nothing = "" if meant == "help" else f"{shown(text)} means nothing here. "
-            return Sorry(f"{nothing}{question.help}{BEFORE * bool(self.given)}{ALWAYS}")
-        return None
 
 
 def numbered(text: str) -> int | None:

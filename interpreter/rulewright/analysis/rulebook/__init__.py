@@ -1,7 +1,6 @@
 """A rulebook for players, made from the tree of a ruleset: text and tree become a document (`analysis.documents`)."""
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, assert_never
 
@@ -67,32 +66,30 @@ def rulebook_of(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> D
 
 
 def _game(env: Env) -> Section:
-    blocks: list[Block] = [Paragraph(text) for each in env.known.all(syntax.Game) for text in _who_plays(each, env)]
+    said, given = list[str](), env.known.given.get("player-count")
+    for game in env.known.all(syntax.Game):
+        match game.seats:
+            case _ if given is not None:
+                said.append(f"For {several(f'{given}', 'player')}.")
+            case syntax.Number(value):
+                said.append(f"For {several(str(value), 'player')}.")
+            case syntax.ConstRange(low, high):
+                first, last = end_words(low), end_words(high)
+                next_to = first.isdecimal() and last.isdecimal() and int(last) == int(first) + 1
+                said.append(f"For {first} {'or' if next_to else 'to'} {several(last, 'player')}.")
+            case names:
+                said.append(f"For {several(str(len(names)), 'player')}: {listed([name.text for name in names])}.")
+        if game.teams:
+            when = f" if {condition(game.teams.when, env)}" if game.teams.when else ""
+            said.append(f"There are {game.teams.number} teams{when}; their members sit in turn around the table.")
+        for needs in game.needs:
+            because = f": {needs.because.text}" if needs.because else ""
+            said.append(f"The game can be played only if {condition(needs.condition, env)}{because}.")
+    blocks: list[Block] = [*map(Paragraph, said)]
     options = tuple(_option(each, env) for each in env.known.all(syntax.Option))
     if options:
         blocks += [Paragraph("What may be agreed on before the game:"), Points(options)]
     return Section("The game", tuple(blocks))
-
-
-def _who_plays(game: syntax.Game, env: Env) -> Iterator[str]:
-    given = env.known.given.get("player-count")
-    match game.seats:
-        case _ if given is not None:
-            yield f"For {several(f'{given}', 'player')}."
-        case syntax.Number(value):
-            yield f"For {several(str(value), 'player')}."
-        case syntax.ConstRange(low, high):
-            first, last = end_words(low), end_words(high)
-            next_to = first.isdecimal() and last.isdecimal() and int(last) == int(first) + 1
-            yield f"For {first} {'or' if next_to else 'to'} {several(last, 'player')}."
-        case names:
-            yield f"For {several(str(len(names)), 'player')}: {listed([name.text for name in names])}."
-    if game.teams:
-        when = f" if {condition(game.teams.when, env)}" if game.teams.when else ""
-        yield f"There are {game.teams.number} teams{when}; their members sit in turn around the table."
-    for needs in game.needs:
-        because = f": {needs.because.text}" if needs.because else ""
-        yield f"The game can be played only if {condition(needs.condition, env)}{because}."
 
 
 def _option(option: syntax.Option, env: Env) -> Item:

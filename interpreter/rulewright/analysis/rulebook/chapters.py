@@ -68,7 +68,15 @@ def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
 
 
 def actions(outer: Env) -> Section:
-    """Every action and menu."""
+    """Every action and menu, and where somebody is asked for it."""
+    asked: dict[str, dict[str, None]] = {}  # by action, the places
+    for each in outer.known.ruleset.declarations:
+        for node in () if isinstance(each, syntax.Accepted | syntax.Example) else walk(each):
+            if isinstance(node, syntax.Offer):
+                for act in node.acts:
+                    asked.setdefault(act.name.text, {})[f"{called_so(each)}{limited(node.limit)}"] = None
+            if isinstance(node, syntax.ChooseUntil):
+                asked.setdefault(node.ending.name.text, {})[called_so(each)] = None
     parts = []
     for each in outer.known.ruleset.declarations:
         if not isinstance(each, syntax.Action | syntax.ActionFamily | syntax.Choice):
@@ -91,24 +99,11 @@ def actions(outer: Env) -> Section:
                 points = Points(tuple(Item(f"{up(offered(offer, env))}.") for offer in offers))
                 guards = (Points(line_items(line, env)) for line in needs)
                 blocks += [*guards, Paragraph("One of these:"), points]
-        made = part(each.name, [*blocks, *_asked_in(each.name.text, env)], env, each)
+        if places := asked.get(each.name.text):
+            blocks.append(Paragraph(f"You are asked for it in {listed([*places])}."))
+        made = part(each.name, blocks, env, each)
         parts.append(made if isinstance(each, syntax.ActionFamily) else evolve(made, heading=each.name.text))
     return Section("What you can do", (), tuple(parts))
-
-
-def _asked_in(name: str, env: Env) -> Iterator[Paragraph]:
-    """Where somebody is asked for an action."""
-    places = []
-    for each in env.known.ruleset.declarations:
-        if isinstance(each, syntax.Accepted | syntax.Example):
-            continue
-        for node in walk(each):
-            if isinstance(node, syntax.Offer) and any(act.name.text == name for act in node.acts):
-                places.append(f"{called_so(each)}{limited(node.limit)}")
-            if isinstance(node, syntax.ChooseUntil) and node.ending.name.text == name:
-                places.append(called_so(each))
-    if places:
-        yield Paragraph(f"You are asked for it in {listed(list(dict.fromkeys(places)))}.")
 
 
 def called_so(each: syntax.Declaration) -> str:
