@@ -156,7 +156,7 @@ def test_boards_stand_beside_each_other_where_there_is_room() -> None:
 def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> None:
     news: list[list[Line]] = [[(("news", f"· {number}"),)] for number in range(5)]
     forms = list(menus([("put", name) for name in STONES], [("put", name) for name in STONES], NAMING, name="Ann"))
-    lines = compose(news, SCENE, forms, Size(width, height), NAMING).lines
+    lines = scrolled(compose(news, SCENE, forms, Size(width, height), NAMING), [], width)
     least = min(len(draw_densely(called(SCENE, form, NAMING), width, form.layout)) for form in FORMS)
     assert len(lines) + 1 <= max(height, least + len(forms[-1].lines) + 1)
 
@@ -175,7 +175,7 @@ def test_a_table_is_too_wide_only_where_every_one_that_fits_is(width: int) -> No
     board = Board("map", (("stone-12 (player-2)",) * 4,), ("1",), ("a", "b", "c", "d"), sort="stone")
     scene = evolve(SCENE, items=(board, Heap("heap", ("stone-3",) * 3, of=("faithful-companion",), sort="stone")))
     forms = [draw_densely(called(scene, form, NAMING), width, form.layout) for form in FORMS]
-    widest = max(map(length, compose([], scene, [Menu(())], Size(width, 60), NAMING).lines))
+    widest = max(map(length, compose([], scene, [Menu(())], Size(width, 60), NAMING).board))
     assert widest <= max(width, min(max(map(length, form)) for form in forms))
 
 

@@ -108,7 +108,7 @@ def shown_numbers(rows: list[Line]) -> set[int]:
 
 def looked_at(table: Session, drawing: DecisionPage, size: Size, answered: int = 0) -> None:
     """The laws of a screen of this size."""
-    seat = drawing.page.seat
+    seat = drawing.seat
     upper(drawing, size, 0)
     before = dict(asked(table, seat).steps)
     top = upper(drawing, size, answered)

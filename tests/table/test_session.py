@@ -428,7 +428,7 @@ def test_a_yes_or_a_no_is_taken_by_its_word_or_its_number(line: str, made: int) 
     assert sitting.game.made == made
     stop = ask(sitting)
     assert stop.seat == made
-    assert len(stop.drawing.page.moves) == len(sitting.game.moves(made))
+    assert len(stop.drawing.moves) == len(sitting.game.moves(made))
 
 
 def test_help_lists_what_can_be_typed_while_a_yes_is_asked_for() -> None:

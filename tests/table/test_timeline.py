@@ -333,7 +333,7 @@ def test_on_another_line_of_play_other_moves_are_offered_at_the_same_decision() 
     answer(table, 0, ":branches 1")
     assert until_asked(table) == 0
     stop = ask(table)
-    assert stop.drawing.page.moves == tuple(table.game.moves(0))
+    assert stop.drawing.moves == tuple(table.game.moves(0))
 
 
 def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:

@@ -16,13 +16,13 @@ from rulewright.machine.information import Seen
 from rulewright.machine.state import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table.commands import Question
-from rulewright.table.looking import Effects, contents, effects_of, found_there, look, look_at
+from rulewright.table.looking import audience, contents, found_there, known_there, look
 from rulewright.table.names_at_table import Names
 from rulewright.table.odds import odds
-from rulewright.table.sights import SeenZone, Sight, opened, scores_told, sight_of
+from rulewright.table.sights import SeenZone, Sight, scores_told, sight_of
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
-from rulewright.table.typed_line import Words, written_out
+from rulewright.table.typed_line import Words, normal
 from rulewright.table.view_to_scene import news
 from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from rulewright.machine.explain import Explainer, Value
     from rulewright.searching import Thinker
 
-HIDDEN_FROM_YOU: Final = "hidden from you"
-NOT_KNOWN: Final = "not known yet, for it depends on what is hidden from you"
-"""Said of one's own score."""
 USUAL: Final = 10
 """So many decisions are told if no number is given."""
-NOBODY: Final = -1
-"""The seat of who has none: no move is its own."""
+NOTHING_TYPED: Final = {
+    "look": "Type a name after :look: of a piece, a zone, a place, a player, an action.",
+    "odds": "Type the name of a piece after :odds.",
+    "last": "Type the name of a zone after :last.",
+}
 
 
 @define
@@ -56,11 +56,6 @@ class Asker:
         return tuple(subjects(self.rules.core))
 
     @cached_property
-    def effects(self) -> Effects:
-        """What families say of their members."""
-        return effects_of(self.rules)
-
-    @cached_property
     def thinker(self) -> "Thinker":
         """What weighs moves."""
         from rulewright.searching import MEMORY, Thinker
@@ -77,18 +72,21 @@ class Asker:
 
 def answer(asker: Asker, game: Game, seat: int | None, question: Question, text: str) -> Said:
     """Answer a question of a seat (None: a spectator), with the people's names."""
-    typed = asker.names.typed(written_out(text.replace("'s ", " "), asker.words.shown))
+    kinds = {normal(other): name for name, other in asker.words.shown.items()}
+    typed = asker.names.typed(" ".join(kinds.get(normal(word), word) for word in text.replace("'s ", " ").split()))
     match question:
         case "score":
             found = _score(asker.score_parts, game, seat)
         case "history":
             found = _history(game, seat, text.strip(), asker.names)
+        case "look" | "odds" | "last" if not typed:
+            found = refused(NOTHING_TYPED[question])
         case "look":
-            found = _look(asker, _sight(game, seat), typed)
+            found = _look(asker, sight_of(game, seat), typed)
         case "odds":
-            found = _odds(asker, _sight(game, seat), typed)
+            found = _odds(asker, sight_of(game, seat), typed)
         case "last":
-            found = _last(_sight(game, seat), typed)
+            found = _last(sight_of(game, seat), typed)
         case "hint" if seat is None or seat not in game.deciders:
             found = refused("There is a hint for who is to move.")
         case "hint":
@@ -110,27 +108,20 @@ def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:
 def there(asker: Asker, game: Game, seat: int, name: str) -> str:
     """Where the pieces of a kind lie as far as this seat knows, or what lies on a place; "" of anything else."""
     sorts = {subject.sort for subject in asker.subjects if subject.name == name}
-    return asker.names.text("\n".join(found_there(_sight(game, seat), name, sorts))) if sorts else ""
-
-
-def _sight(game: Game, seat: int | None) -> Sight:
-    return sight_of(game, seat, opened(game, seat))
+    return asker.names.text("\n".join(found_there(sight_of(game, seat), name, sorts))) if sorts else ""
 
 
 def _look(asker: Asker, sight: Sight, typed: str) -> Said:
-    if not typed:
-        return refused("Type a name after :look: of a piece, a zone, a place, a player, an action.")
     zones = _labelled(sight, typed)
     if len(zones) == 1 and " " in typed:
-        return Said(tuple(look_at(sight, zones[0], asker.words)))
+        head = Remark(f"{sight.whose(zones[0])}: {contents(zones[0])}", style="title")
+        return answered(head, Remark(audience(zones[0].declared), 1), *known_there(sight, zones, asker.words))
     in_sight = {name for zone in sight.zones if not zone.view.box for name in zone.seen}
     found = meant(typed, asker.subjects, in_sight, "thing")
-    return found if isinstance(found, Said) else Said(tuple(look(sight, found, asker.words, asker.effects)))
+    return found if isinstance(found, Said) else Said(tuple(look(sight, found, asker.words)))
 
 
 def _odds(asker: Asker, sight: Sight, typed: str) -> Said:
-    if not typed:
-        return refused("Type the name of a piece after :odds.")
     found = meant(typed, [subject for subject in asker.subjects if subject.sort == "piece"], (), "piece")
     if isinstance(found, Said):
         return found
@@ -173,33 +164,28 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
     pairs = zip(names, scores_told(game, seat), explained.of_players("terms", game, seat), strict=True)
     for player, (name, total, parts) in enumerate(pairs):
         you = player == seat
-        said = total if total is not None else NOT_KNOWN if you else HIDDEN_FROM_YOU
-        yield Remark(f"{name}{' (you)' if you else ''}: {said}", style="title")
-        yield from (Remark(_part(part, "not known yet" if you else HIDDEN_FROM_YOU), 1) for part in parts)
+        unknown = "not known yet" if you else "hidden from you"
+        why = ", for it depends on what is hidden from you" if you else ""
+        yield Remark(f"{name}{' (you)' if you else ''}: {f'{unknown}{why}' if total is None else total}", style="title")
+        yield from (Remark(_part(part, unknown), 1) for part in parts)
     equal = [player for player, each in enumerate(game.scores) if each == max(game.scores)] if game.over else []
     for values in zip(*explained.of_players("ranks", game, seat), strict=True) if len(equal) > 1 else ():
         told = ", ".join(f"{names[player]} {values[player].value}" for player in equal)
-        yield Remark(f"Equal scores, {without_its(values[0].text)}: {told}", style="hint")
+        yield Remark(f"Equal scores, {_without_its(values[0].text)}: {told}", style="hint")
         if len({values[player].value for player in equal}) > 1:
             return
 
 
 def _part(part: "Value", unknown: str) -> str:
     """A part with its value, and the elements that it counts with what each adds; equal ones together."""
-    if part.value is None:
-        return f"{without_its(part.text)}: {unknown}"
     numbers = [(item, adds, len([*alike])) for (item, adds), alike in groupby(part.of)]
     elements = [f"{item} {adds}" if number == 1 else f"{number} × {item} {adds}" for item, adds, number in numbers]
     of = f" ({listed(elements, most=24)})" if elements else ""
-    return f"{without_its(part.text)}: {part.value}{of}"
+    return f"{_without_its(part.text)}: {unknown if part.value is None else f'{part.value}{of}'}"
 
 
-def without_its(text: str) -> str:
-    """A part as it is read beside a player's name.
-
-    >>> without_its("total value of its bonuses")
-    'total value of bonuses'
-    """
+def _without_its(text: str) -> str:
+    """A part as it is read beside a player's name: "total value of bonuses"."""
     return re.sub(r"\bits ", "", text)
 
 
@@ -218,7 +204,7 @@ def turns(seen: Sequence[Seen], seat: int | None, names: Names) -> list[Turn]:
     """What was seen, decision by decision."""
     starts = [at for at, event in enumerate(seen) if event.what == "move"]
     parts = [seen[begin:end] for begin, end in zip([0, *starts], [*starts, len(seen)], strict=True)]
-    told = (tuple(item.text for item in news(part, NOBODY if seat is None else seat, names)) for part in parts)
+    told = (tuple(item.text for item in news(part, -1 if seat is None else seat, names)) for part in parts)
     return [Turn(number, lines) for number, lines in enumerate(told)]
 
 
@@ -316,22 +302,22 @@ def content(game: Game, seat: int | None, label: str) -> Content:
 
 def _last(sight: Sight, typed: str) -> Said:
     """What lay in each of the zones that are meant before it was emptied."""
-    if not typed:
-        return refused("Type the name of a zone after :last.")
-    zones = _labelled(sight, typed)
-    if zones:
-        return answered(*(_last_in(sight, zone) for zone in zones))
-    found = meant(typed, (each for each in subjects(sight.core) if each.sort == "zone"), (), "zone")
-    return found if isinstance(found, Said) else refused(f"There is no zone {listed(each.name for each in found)}.")
-
-
-def _last_in(sight: Sight, zone: SeenZone) -> str:
-    found, whose, names = content(sight.game, sight.seat, zone.label), sight.whose(zone), sight.core.seat_names
-    if found.last:
-        told = [name if who is None else f"{name} ({names[who]})" for name, who in found.last if name != HIDDEN]
-        hidden = len(found.last) - len(told)
-        pieces = ", ".join(filter(None, (times(told), f"{hidden} unseen" if hidden else "")))
-        return f"Last in {whose}, before it was emptied: {pieces}."
-    if zone.view.size or found.pieces:
-        return f"{whose[:1].upper() + whose[1:]} has not been emptied yet. There lies now: {contents(zone)}."
-    return f"Nothing has lain in {whose} yet."
+    told, names = list[str](), sight.core.seat_names
+    for zone in _labelled(sight, typed):
+        found, whose = content(sight.game, sight.seat, zone.label), sight.whose(zone)
+        if found.last:
+            seen = [name if who is None else f"{name} ({names[who]})" for name, who in found.last if name != HIDDEN]
+            hidden = len(found.last) - len(seen)
+            pieces = ", ".join(filter(None, (times(seen), f"{hidden} unseen" if hidden else "")))
+            told.append(f"Last in {whose}, before it was emptied: {pieces}.")
+        elif zone.view.size or found.pieces:
+            begun = f"{whose[:1].upper() + whose[1:]} has not been emptied yet"
+            told.append(f"{begun}. There lies now: {contents(zone)}.")
+        else:
+            told.append(f"Nothing has lain in {whose} yet.")
+    if told:
+        return answered(*told)
+    meaning = meant(typed, (each for each in subjects(sight.core) if each.sort == "zone"), (), "zone")
+    if isinstance(meaning, Said):
+        return meaning
+    return refused(f"There is no zone {listed(each.name for each in meaning)}.")

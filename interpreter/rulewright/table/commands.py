@@ -75,20 +75,17 @@ MOVES: Final = (
 COMMAND: Final = 16
 """The columns before what a command does."""
 CONSENT: Final = (("yes or no", "say whether you agree; the number beside it does so, too"),)
+NO_COLON: Final = "Without the colon they are understood, too, where no move is called so. Tab completes."
 
 
-def help_lines(width: int, *, agreeing: bool = False) -> list[Line]:
-    """What can be typed; `agreeing`: where a yes is asked for."""
-    rows = [row for row in ROWS if not agreeing or row.name in WHILE_ASKED_TO_AGREE]
-    told = (*(CONSENT if agreeing else MOVES), *((f":{row.name} {row.takes}".rstrip(), row.help) for row in rows))
-    hint = "Without the colon they are understood, too, where no move is called so. Tab completes."
-    return [*command_lines(told, width), *say(f"{hint}\n{stars('you last decided')}", "hint", width=width)]
-
-
-def command_lines(told: Iterable[tuple[str, str]], width: int) -> list[Line]:
-    """What can be typed, each with what it does."""
+def help_lines(
+    first: Iterable[tuple[str, str]], rows: Iterable[CommandRow[str]], hint: str, width: int
+) -> tuple[Line, ...]:
+    """What can be typed, each with what it does: some things `first`, then commands."""
+    told = (*first, *((f":{row.name} {row.takes}", row.help) for row in rows))
     lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in told]
-    return fitted(lines, width, COMMAND if width >= 3 * COMMAND else HANGING)
+    indent = COMMAND if width >= 3 * COMMAND else HANGING
+    return (*fitted(lines, width, indent), *say(hint, "hint", width=width))
 
 
 def stars(since: str) -> str:
@@ -97,24 +94,9 @@ def stars(since: str) -> str:
 
 
 def totals_of(names: Sequence[str], scores: Sequence[int]) -> str:
-    """The scores in a sentence of their own, nothing where there are none.
-
-    >>> totals_of(["Ann", "Bob"], [3, 4]), totals_of(["Ann", "Bob"], [])
-    (' Ann 3, Bob 4.', '')
-    """
+    """The scores in a sentence of their own, nothing where there are none."""
     totals = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=bool(scores)))
     return f" {totals}." if totals else ""
-
-
-def verdict_on(winners: list[str]) -> str:
-    """Say who has won.
-
-    >>> verdict_on(["Ann", "Bob"])
-    'Ann and Bob win together.'
-    """
-    if not winners:
-        return "Nobody wins."
-    return f"{listed(winners, most=len(winners))} {'win together' if winners[1:] else 'wins'}."
 
 
 def unknown_command(name: str) -> str:
@@ -134,11 +116,5 @@ def wrong_number(number: str, moves: int, listed: int) -> str:
 
 
 def unclear(word: str, names: Sequence[str]) -> str:
-    """Say that a word could be several names.
-
-    >>> unclear("st", ["stone", "stick"])
-    '"st" could be stone or stick. Write the whole name.'
-    >>> unclear("st", [f"stone-{number}" for number in range(1, 8)])
-    '"st" could be stone-1, stone-2, stone-3, stone-4, stone-5 or 2 more. Write the whole name.'
-    """
+    """Say that a word could be several names."""
     return f'"{word}" could be {listed(names, "or", 6)}. Write the whole name.'

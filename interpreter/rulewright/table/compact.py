@@ -1,13 +1,12 @@
 """The table drawn densely: what lies in the middle on few lines, what the seats have side by side.
 
-In: a scene whose pieces bear the names that they are to be called by. Out: lines that fit the width. What is nothing
-(an empty zone, a zero) is told by its name alone, or left out. Law: columns are measured without stars, and one or two
-stars stand in the gap behind a thing: they move nothing else.
+What is nothing (an empty zone, a zero) is told by its name alone, or left out. Law: columns are measured without stars,
+and one or two stars stand in the gap behind a thing: they move nothing else.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
-from typing import Final, Literal, assert_never
+from typing import Final, Literal
 
 from attrs import frozen
 
@@ -83,14 +82,7 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
 
 def is_nothing(item: Item) -> bool:
     """Whether it is an empty zone or a value that says nothing."""
-    match item:
-        case Heap():
-            return not item.pieces
-        case Fact():
-            return item.value in NOTHING
-        case Board():
-            return False
-    assert_never(item)
+    return item.value in NOTHING if isinstance(item, Fact) else isinstance(item, Heap) and not item.pieces
 
 
 def _said(item: Heap | Fact) -> list[Word]:
@@ -99,23 +91,6 @@ def _said(item: Heap | Fact) -> list[Word]:
         return in_parts(valued(item))
     words = [starred(str(len(item.pieces)), changed=bool(item.changed))] if item.pile else counted(item)
     return [part for word in words for part in ([word] if bare_length(word) <= MAX_SHARED_WIDTH else in_parts(word))]
-
-
-def _together(items: Sequence[Heap | Fact]) -> Group:
-    """What like items say, those of other owners after their names; all that are nothing in one word."""
-    if not any(item.of for item in items):
-        return [[word for item in items for word in _said(item)]]
-    group: Group = []
-    for item in items:
-        if not is_nothing(item):
-            first, *rest = _said(item)
-            group.append([(("hint", f"{' '.join(map(shown, item.of))}: "), *first), *rest])
-    nothing = [item for item in items if is_nothing(item)]
-    if nothing:
-        value = shown(nothing[0].value) if isinstance(nothing[0], Fact) else "–"
-        text = f"{'others' if group else 'all'} {value}"
-        group.append([starred(text, "hint", changed=any(item.changed for item in nothing))])
-    return group
 
 
 def _labelled(name: str, group: Group) -> Group:
@@ -128,12 +103,25 @@ def _labelled(name: str, group: Group) -> Group:
 
 
 def _groups(items: Sequence[Item]) -> Iterator[tuple[str, Group]]:
-    """What is said by name, of all but what is nothing."""
-    told = (item for item in items if not isinstance(item, Board))
-    for name, alike in groupby(told, key=lambda item: item.name):
-        group = list(alike)
-        if not all(map(is_nothing, group)):
-            yield name, _together(group)
+    """What is said by name, of all but what is nothing: by like items of other owners after their names, all of these
+    that are nothing in one word."""
+    for name, alike in groupby((item for item in items if not isinstance(item, Board)), key=lambda item: item.name):
+        some = list(alike)
+        nothing = [item for item in some if is_nothing(item)]
+        if len(nothing) == len(some):
+            continue
+        if not any(item.of for item in some):
+            yield name, [[word for item in some for word in _said(item)]]
+            continue
+        group: Group = []
+        for item in some:
+            if not is_nothing(item):
+                first, *rest = _said(item)
+                group.append([(("hint", f"{' '.join(map(shown, item.of))}: "), *first), *rest])
+        if nothing:
+            value = shown(nothing[0].value) if isinstance(nothing[0], Fact) else "–"
+            group.append([starred(f"others {value}", "hint", changed=any(item.changed for item in nothing))])
+        yield name, group
 
 
 def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
@@ -240,7 +228,7 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
         blanks = [[[starred("–", "hint", changed=(seat, label) in changed)]] for seat in range(len(seats))]
         rows[label] = [have.get(label) or blank for (_, have), blank in zip(seats, blanks, strict=True)]
     for label, cells in rows.items():
-        texts = [flow(cell, room - 1) for cell, room in zip(cells, rooms, strict=True)]
+        texts = (flow(cell, room - 1) for cell, room in zip(cells, rooms, strict=True))
         lines: list[Line] = []
         for parts in zip_longest(*texts, fillvalue=()):
             padded = ((*part, ("", " " * (room - length(part)))) for part, room in zip(parts, rooms, strict=True))
@@ -250,11 +238,7 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
-    """Share out room: who wants less than an equal part gets that, the others the rest in equal parts.
-
-    >>> shares([10, 70, 90], 100)
-    [10, 45, 45]
-    """
+    """Share out room: who wants less than an equal part gets that, the others the rest in equal parts."""
     given = dict[int, int]()
     for place in sorted(range(len(wanted)), key=lambda place: wanted[place]):
         given[place] = min(wanted[place], (room - sum(given.values())) // (len(wanted) - len(given)))

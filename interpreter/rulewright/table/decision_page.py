@@ -1,14 +1,13 @@
 """What is shown of a decision, for a screen of any size.
 
-In: the sitting, whose `page` has what was asked of the game once. Out: lines. Law: what was drawn last is what numbers
-mean, and no number is drawn that means something else.
+Law: what was drawn last is what numbers mean, and no number is drawn that means something else.
 """
 
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from attrs import define, evolve, frozen
+from attrs import evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table.drawing import draw
@@ -34,45 +33,26 @@ Told: TypeAlias = tuple[Remark, bool]
 FORCED: Final = "   (the only move, made for you)"
 
 
-@frozen
-class Page:
-    """What the game said of a decision when it was asked: `made` and `happened` are how much had been decided and had
-    happened, `fresh` what the seat had not been told before, `notes` what no event tells of. `asks` is what a seat is
-    asked that is no decision of the game, with `moves` for answers."""
-
-    seat: int
-    made: int
-    happened: int
-    since: int
-    fresh: tuple[Remark, ...]
-    notes: tuple[Remark, ...]
-    moves: tuple[Move, ...]
-    scene: Scene
-    asks: str | None = None
-
-
 def open_page(session: "Session", seat: int) -> "DecisionPage":
     """Ask the game for what is to be shown of a decision; where it was shown already, only what is new."""
     game, before, told = session.game, session.page, take_told(session, seat)
     if before is not None and (before.seat, before.made) == (seat, game.made):
         notes = (remark for remark, event in told if not event)
-        fresh = tuple(remark for remark, _ in told)
-        session.page = evolve(before, fresh=fresh, notes=(*before.notes, *notes))
-        return DecisionPage(session, session.page)
-    drawing = other_page(session, seat, told, None, tuple(game.moves(seat)))
-    session.page, session.asked_at[seat] = drawing.page, game.happened
-    return drawing
+        session.page = evolve(before, fresh=tuple(remark for remark, _ in told), notes=(*before.notes, *notes))
+    else:
+        session.page = other_page(session, seat, told, None, tuple(game.moves(seat)))
+        session.asked_at[seat] = game.happened
+    return session.page
 
 
 def other_page(
     session: "Session", seat: int, told: Sequence[Told], asks: str | None, answers: tuple[Move, ...] = ()
 ) -> "DecisionPage":
     """Where the game stands, with news and, if something `asks`, a question that is no decision of it."""
-    game = session.game
+    game, scene = session.game, marked_scene(session, seat)
     since = min(session.asked_at.get(seat, session.begun), game.happened)
     fresh, notes = tuple(remark for remark, _ in told), tuple(remark for remark, event in told if not event)
-    scene = marked_scene(session, seat)
-    return DecisionPage(session, Page(seat, game.made, game.happened, since, fresh, notes, answers, scene, asks))
+    return DecisionPage(session, seat, game.made, game.happened, since, fresh, notes, answers, scene, asks)
 
 
 def marked_scene(session: "Session", seat: int | None) -> Scene:
@@ -108,23 +88,32 @@ def _told(item: News, mark: str = "·") -> Remark:
 # ---- the drawing
 
 
-@define(slots=False)
+@frozen(slots=False)
 class DecisionPage:
-    """What is drawn of a page."""
+    """What the game said of a decision when it was asked, and how it is drawn: `made` and `happened` are how much had
+    been decided and had happened, `fresh` what the seat had not been told before, `notes` what no event tells of.
+    `asks` is what a seat is asked that is no decision of the game, with `moves` for answers."""
 
     session: "Session"
-    page: Page
+    seat: int
+    made: int
+    happened: int
+    since: int
+    fresh: tuple[Remark, ...]
+    notes: tuple[Remark, ...]
+    moves: tuple[Move, ...]
+    scene: Scene
+    asks: str | None = None
 
     @cached_property
     def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
         """What the seat saw happen before its last decision, and since, with its own moves. Of a forced move event and
         note tell: the note counts."""
-        game, page = self.session.game, self.page
-        first = max(self.session.begun, page.happened - REMEMBERED)
-        events = game.news(page.seat, first)
-        before = len(events) - len(game.news(page.seat, max(first, page.since)))
+        first = max(self.session.begun, self.happened - REMEMBERED)
+        events = self.session.game.news(self.seat, first)
+        before = len(events) - len(self.session.game.news(self.seat, max(first, self.since)))
         now = [_told(item, NOW) for item in events[before:]]
-        for each in page.notes:
+        for each in self.notes:
             whole = f"{NOW} {each.text}"
             own = (at for at, event in enumerate(now) if event.style == "hint" and whole.startswith(event.text))
             at = next(own, None) if each.text.endswith(FORCED) else None
@@ -136,43 +125,37 @@ class DecisionPage:
 
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """News, table and choices on lines."""
-        session, page = self.session, self.page
+        session = self.session
         if height is not None:
-            composed = self._composed(page.fresh, Size(width, height))
-            return scrolled(composed, set_in(page.fresh, width), width)
-        moves = (
-            ((), *choices(session, page, width)[0].lines)
-            if page.asks
-            else listed_moves(session, page.seat, page.moves, width=width)
-        )
+            composed = self._composed(self.fresh, Size(width, height))
+            return scrolled(composed, set_in(self.fresh, width), width)
+        asked = ((), *self.choices(width)[0].lines) if self.asks else ()
+        moves = asked or listed_moves(session, self.seat, self.moves, width=width)
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
-        return (*lines(Said(page.fresh), width), *table_lines(session, page.scene, width), *moves)
+        return (*lines(Said(self.fresh), width), *table_lines(session, self.scene, width), *moves)
 
     def drawn(self, size: Size, before: Composed | None = None) -> Composed:
         """News since the last decision, table and choices on a screen."""
         return self._composed(self.told[1], size, before)
 
     def _composed(self, news: Sequence[Remark], size: Size, before: Composed | None = None) -> Composed:
-        session, page = self.session, self.page
-        offered = {str(part) for move in page.moves for part in move}
-        forms = choices(session, page, size.width)
-        composed = compose(set_in(news, size.width), page.scene, forms, size, session.naming, offered, before)
-        count_listed(session, composed.menu)
+        offered, forms = {str(part) for move in self.moves for part in move}, self.choices(size.width)
+        composed = compose(set_in(news, size.width), self.scene, forms, size, self.session.naming, offered, before)
+        self.count(composed.menu)
         return composed
 
+    def choices(self, width: int) -> list[Menu]:
+        """The forms in which the moves can be told that are left by what was chosen, with no number that means
+        another."""
+        if self.asks:
+            return [Menu((*say(self.asks, "title", width=width), *numbered(self.moves, self.moves, width=width)))]
+        session = self.session
+        some, name = session.chosen[-1] if session.chosen else self.moves, session.names[self.seat]
+        return list(menus(self.moves, some, session.naming, name=name, width=width, taken=session.numbered))
 
-def choices(session: "Session", page: Page, width: int) -> list[Menu]:
-    """The forms in which the moves can be told that are left by what was chosen, with no number that means another."""
-    if page.asks:
-        return [Menu((*say(page.asks, "title", width=width), *numbered(page.moves, page.moves, width=width)))]
-    some = session.chosen[-1] if session.chosen else page.moves
-    name, taken = session.names[page.seat], session.numbered
-    return list(menus(page.moves, some, session.naming, name=name, width=width, taken=taken))
-
-
-def count_listed(session: "Session", menu: Menu) -> None:
-    """From now on the numbers of this menu count, and those of answers to this decision, but no others."""
-    session.listed, session.steps = numbers(menu.lines) | session.numbered, menu.steps
+    def count(self, menu: Menu) -> None:
+        """From now on the numbers of this menu count, and those of answers to this decision, but no others."""
+        self.session.listed, self.session.steps = numbers(menu.lines) | self.session.numbered, menu.steps
 
 
 def table_lines(session: "Session", scene: Scene, width: int, *, whole: bool = False) -> tuple[Line, ...]:

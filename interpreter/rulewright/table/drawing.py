@@ -1,7 +1,6 @@
-"""Drawing: plain data to lines of styled fragments, none wider than `width`.
+"""Drawing a table: plain data to lines of styled fragments, none wider than `width`, everything escaped.
 
-Everything is escaped here, by `shown`. Nothing is printed, no color is known. Law: what has changed has a star, which
-moves nothing but the words behind it of the same thing.
+Law: what has changed has a star, which moves nothing but the words behind it of the same thing.
 """
 
 import re
@@ -90,9 +89,9 @@ def beside(label: str, column: int, body: Sequence[Line], style: Style = "name")
     if columns(label) >= column:
         yield ((style, label),)
         label = ""
-    for number, line in enumerate(body):
-        head = label if number == 0 else ""
-        yield ((style, padded(head, column)), *line)
+    for line in body:
+        yield ((style, padded(label, column)), *line)
+        label = ""
 
 
 def _alike(items: Sequence[Item], room: int, *, whole: bool) -> Iterator[Line]:
@@ -105,20 +104,20 @@ def _alike(items: Sequence[Item], room: int, *, whole: bool) -> Iterator[Line]:
     owners = [f"{' '.join(map(shown, item.of))}:" for item in items]
     parts: list[Fragment] = []
     for item, owner in zip(items, owners, strict=True):
-        text, longest = _short(item), _short(_starred(item, changed=True))
-        if text is not None and longest is not None:
-            parts += [("hint", f"{owner} "), ("", padded(text, columns(longest) + 2))]
+        if not isinstance(item, Board):
+            longest = columns(_short(item, changed=True))
+            parts += [("hint", f"{owner} "), ("", padded(_short(item), longest + 2))]
     if len(parts) == 2 * len(items) and length(tuple(parts)) - 2 <= room:
         yield tuple(parts)
         return
-    texts = [_short(_starred(item, changed=False)) for item in items]
+    texts = [None if isinstance(item, Board) else _short(item, changed=False) for item in items]
     usual, times = Counter(texts).most_common(1)[0]
     few = len(items) <= MOST_ALIKE or usual is None or times <= len(items) // 2
     others, told = list[Item](), 0
     for item, owner, text in zip(items, owners, texts, strict=True):
         if few or text != usual:
             first, told = min(columns(owner) + 1, room // 2), told + 1
-            yield from beside(owner, first, [*_body(item, room - first, whole=whole)])
+            yield from beside(owner, first, _body(item, room - first, whole=whole))
         else:
             others.append(item)
     if others:
@@ -126,36 +125,19 @@ def _alike(items: Sequence[Item], room: int, *, whole: bool) -> Iterator[Line]:
         yield (("hint", f"{'all others' if told else 'all'}: {rest}"),)
 
 
-def _starred(item: Item, *, changed: bool) -> Item:
-    """An item with all the stars that it can have, or with none."""
-    match item:
-        case Heap():
-            return evolve(item, changed=frozenset({LOST, *range(len(item.pieces))} if changed else ()))
-        case Fact():
-            return evolve(item, changed=changed)
-        case Board():
-            return item
+def _short(item: Heap | Fact, *, changed: bool | None = None) -> str:
+    """An item on one line, with its stars, with all that it can have (`changed`), or with none."""
+    if isinstance(item, Fact):
+        return said(valued(item if changed is None else evolve(item, changed=changed)))
+    stars = frozenset({LOST, *range(len(item.pieces))} if changed else ())
+    return " ".join(map(said, counted(item if changed is None else evolve(item, changed=stars))))
 
 
-def _short(item: Item) -> str | None:
-    match item:
-        case Heap():
-            return " ".join(map(said, counted(item)))
-        case Fact():
-            return said(valued(item))
-        case Board():
-            return None
-
-
-def _body(item: Item, room: int, *, whole: bool) -> Iterator[Line]:
+def _body(item: Item, room: int, *, whole: bool) -> list[Line]:
     if isinstance(item, Board):
-        yield from grid(item, room)
-        return
+        return [*grid(item, room)]
     lines = flow([counted(item) if isinstance(item, Heap) else in_parts(valued(item))], room)
-    few = lines if whole or len(lines) <= CROWD else lines[: CROWD - 1]
-    yield from few
-    if len(few) < len(lines):
-        yield (("hint", "… (:table shows all)"),)
+    return lines if whole or len(lines) <= CROWD else [*lines[: CROWD - 1], (("hint", "… (:table shows all)"),)]
 
 
 def valued(fact: Fact) -> Line:

@@ -1,13 +1,12 @@
 """What a screen has room for: of the forms that a table and its choices have, those that fit together.
 
-Pure: a scene and sizes come in, lines go out. A form is a row of data; the more room there is, the earlier the form.
 Law: what is put together is as high as allowed, wherever the densest forms and a line of news are.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     scrolls, `drawn` for a full one of some size. What was drawn last is what its numbers mean."""
 
 PROMPT: Final = 1
+BLANK: Final[tuple[Line, ...]] = ((),)
 CROWD: Final = 9
 """So many different pieces in the middle may be told by their number alone."""
 NEWS: Final = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}
@@ -88,52 +88,37 @@ def as_shown(scene: Scene, naming: Naming) -> Scene:
 
 
 def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) -> Item:
-    match item:
-        case Heap():
-            middle = item.seat is None and not item.ordered and not item.of
-            if form.by_size and middle and len({*item.pieces}) >= CROWD and not {*item.pieces}.intersection(offered):
-                return evolve(item, pile=True)
-            texts = {piece: _text(piece, item.sort, item.of, form, naming) for piece in {*item.pieces}}
-            return evolve(item, pieces=tuple(texts[piece] for piece in item.pieces))
-        case Board() if item.legend:
-            return item
-        case Board():
-            bare = evolve(form, about="nothing")
-            rows = tuple(tuple(_text(piece, item.sort, (), bare, naming) for piece in row) for row in item.rows)
-            return marked(evolve(item, rows=rows)) if form.marks else evolve(item, rows=rows)
-        case Fact():
-            return item
-    assert_never(item)
-
-
-def _text(piece: str, sort: str, of: Sequence[str], form: Form, naming: Naming) -> str:
-    """A piece as it is to be called, with what lies over or before its name, and what there is to tell about it."""
+    """An item with its pieces called so, with what lies over or before their names, and what there is to tell."""
+    if isinstance(item, Fact) or (isinstance(item, Board) and item.legend):
+        return item
+    names = naming.words.shown if form.names == "full" else naming.shortened(item.sort, form.names)
+    about = form.about if isinstance(item, Heap) else "nothing"
 
     def shortened(found: re.Match[str]) -> str:
         name = found.group()
-        if naming.words.groups.get(name) != sort:
+        if naming.words.groups.get(name) != item.sort:
             return name
-        short, tag = names_of(form, sort, naming).get(name, name), naming.tag(name)
-        if not tag or tag in of or form.about == "nothing":
+        short, tag = names.get(name, name), naming.tag(name)
+        if not tag or tag in item.of or about == "nothing":
             return short
         if len(tag) <= LONGEST_TAG and " " not in tag:
             return f"{short} {tag}"
-        return f"{short} ({tag})" if form.about == "all" else short
+        return f"{short} ({tag})" if about == "all" else short
 
-    return NAME.sub(shortened, piece)
-
-
-def names_of(form: Form, sort: str, naming: Naming) -> Mapping[str, str]:
-    """What the names of a sort become in a form."""
-    return naming.words.shown if form.names == "full" else naming.shortened(sort, form.names)
+    if isinstance(item, Board):
+        board = evolve(item, rows=tuple(tuple(NAME.sub(shortened, piece) for piece in row) for row in item.rows))
+        return marked(board) if form.marks else board
+    kinds, middle = {*item.pieces}, item.seat is None and not (item.ordered or item.of)
+    if form.by_size and middle and len(kinds) >= CROWD and not kinds.intersection(offered):
+        return evolve(item, pile=True)
+    texts = {piece: NAME.sub(shortened, piece) for piece in kinds}
+    return evolve(item, pieces=tuple(texts[piece] for piece in item.pieces))
 
 
 # ---- what fits
 
 
 ROOMIEST, *_, DENSEST = FORMS
-Way = tuple[Form, int, int, int]
-"""A form, the number of a menu, lines of news, blank lines."""
 
 
 def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Collection[str] = ()) -> list[Line]:
@@ -153,21 +138,15 @@ class Composed:
     gaps: int
 
     @property
-    def lines(self) -> tuple[Line, ...]:
-        """All of it from the top."""
-        blank: list[Line] = [()]
-        return (*self.news, *blank * (self.gaps > 1 and bool(self.news)), *self.board)
-
-    @property
     def board(self) -> tuple[Line, ...]:
         """The table above the choices."""
-        blank: list[Line] = [()]
-        return (*self.table, *blank * (self.gaps > 0), *self.menu.lines)
+        return (*self.table, *BLANK * (self.gaps > 0), *self.menu.lines)
 
 
 def scrolled(composed: Composed, news: Sequence[Sequence[Line]], width: int) -> tuple[Line, ...]:
     """All of it for a screen that scrolls: where no news have room, above it how many there are."""
-    return (*(() if composed.news else shortened(news, 1, width)), *composed.lines)
+    gap = BLANK * (composed.gaps > 1 and bool(composed.news))
+    return (*(composed.news or shortened(news, 1, width)), *gap, *composed.board)
 
 
 def compose(
@@ -183,36 +162,23 @@ def compose(
     `offered` in a move and not one's own is never told by size alone. Who has seen the same decision drawn `before`
     finds table and choices in the same form, as long as they fit; otherwise first a denser form is tried, then other
     choices, at last a form that is roomier again."""
-    ways = _ways(menus)
-    if before is not None:
-        same = [menu.lines == before.menu.lines for menu in menus]
-
-        def change(way: Way) -> int:
-            if FORMS[way[0]] < FORMS[before.form]:
-                return 3
-            return 2 if not same[way[1]] else int(way[0] != before.form)
-
-        ways.sort(key=change)
+    same = {number for number, menu in enumerate(menus) if before is not None and menu.lines == before.menu.lines}
+    ranked = list[tuple[int, float, int, Form, Menu, int, int]]()
+    ways = product(FORMS.items(), enumerate(menus), NEWS.items(), GAPS.items())
+    for number, ((form, form_cost), (choice, menu), (kept, news_cost), (gaps, gaps_cost)) in enumerate(ways):
+        change = 0 if before is None or form == before.form else 3 if FORMS[form] < FORMS[before.form] else 1
+        change = 2 if before is not None and change < 3 and choice not in same else change
+        if menu.short is None or menu.short == (form.names != "full"):  # table and choices call pieces alike
+            ranked.append((change, form_cost + menu.cost + news_cost + gaps_cost, number, form, menu, kept, gaps))
     tables: dict[Form, list[Line]] = {}
-    for form, choice, kept, gaps in ways:
+    for *_, form, menu, kept, gaps in sorted(ranked, key=lambda way: way[:3]):
         told = shortened(news, kept, size.width)
-        room = size.height - PROMPT - gaps - len(told) - len(menus[choice].lines)
+        room = size.height - PROMPT - gaps - len(told) - len(menu.lines)
         if room > 0 and form not in tables:
             tables[form] = draw_form(scene, form, naming, size.width, offered)
         if room > 0 and len(tables[form]) <= room:
-            return Composed(form, tuple(told), tuple(tables[form]), menus[choice], gaps)
+            return Composed(form, tuple(told), tuple(tables[form]), menu, gaps)
     return Composed(DENSEST, (), tuple(draw_form(scene, DENSEST, naming, size.width, offered)), menus[-1], 0)
-
-
-def _ways(menus: Sequence[Menu]) -> list[Way]:
-    """All ways to put a screen together, the best first: table and choices call pieces alike."""
-    ways = product(FORMS.items(), enumerate(menus), NEWS.items(), GAPS.items())
-    ranked = sorted(
-        (form_cost + menu.cost + news_cost + gaps_cost, number, form, choice, news, gaps)
-        for number, ((form, form_cost), (choice, menu), (news, news_cost), (gaps, gaps_cost)) in enumerate(ways)
-        if menu.short is None or menu.short == (form.names != "full")
-    )
-    return [(form, choice, news, gaps) for _, _, form, choice, news, gaps in ranked]
 
 
 def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> list[Line]:
@@ -228,9 +194,8 @@ def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> 
 
 
 # ---- A full screen, row by row: the board of a decision above, a pane of what happened and was answered below
-# Pure: what there is and a size come in, rows go out. Laws: there are as many rows as the size has without the
-# prompt's, none wider than it; where anything has room at all the choices have; of what was answered last all is seen,
-# or it is known that it has no room.
+# Laws: there are as many rows as the size has without the prompt's, none wider than it; where anything has room at all
+# the choices have; of what was answered last all is seen, or it is known that it has no room.
 
 
 LEAST: Final = 3
@@ -260,10 +225,8 @@ def upper(drawing: "Drawing | None", size: Size, answered: int, before: Composed
     if not (composed.menu.steps == whole.menu.steps and numbers(composed.menu.lines) == numbers(whole.menu.lines)):
         composed = whole
     if len(composed.board) <= room:
-        blank: list[Line] = [()]
-        return Upper(
-            (*composed.board, *blank * (composed.gaps > 1 and len(composed.board) < room)), fits=True, composed=composed
-        )
+        gap = BLANK * (composed.gaps > 1 and len(composed.board) < room)
+        return Upper((*composed.board, *gap), fits=True, composed=composed)
     kept, most = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
     spared = not kept < len(composed.menu.lines) <= most
     return Upper(cut(composed, kept, size.width), fits=answered <= LEAST and spared, composed=composed)
@@ -314,19 +277,17 @@ def pane(told: Sequence[Line], rows: int, up: int, answered: int, width: int) ->
     """The last of what was told in so many rows, or what stands `up` rows above that; with how much there is beyond: in
     rows of its own, or where these are few behind the first, of which an answer is not cut for it."""
     if len(told) <= rows:
-        blank: list[Line] = [()]
-        return [*blank * (rows - len(told)), *told]
+        return [*BLANK * (rows - len(told)), *told]
     up = min(up, highest(told, rows))
     end = len(told) - up
     if rows <= ROWS_WITHOUT_COUNT:
         beyond = _beyond("↓", up, "PageDown") if up else _beyond("↑", end - rows, "PageUp")
         first = (_beside(row, beyond, width, whole=up == 0 and rows <= answered) for row in told[end - rows : end][:1])
         return [*first, *told[end - rows : end][1:]]
-    below = up > 0
-    start = end - (rows - below)
+    start = end - (rows - (up > 0))
     above = start > 0 and (up > 0 or rows > answered)
-    body = told[start + above : end]
-    return [*([_beyond("↑", start + 1, "PageUp")] * above), *body, *([_beyond("↓", up, "PageDown")] * below)]
+    head, foot = [_beyond("↑", start + 1, "PageUp")] * above, [_beyond("↓", up, "PageDown")] * (up > 0)
+    return [*head, *told[start + above : end], *foot]
 
 
 def highest(told: Sequence[Line], rows: int) -> int:

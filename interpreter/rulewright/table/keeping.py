@@ -76,11 +76,7 @@ def kept_game_line(game: KeptGame) -> str:
 
 
 def players(header: Header) -> str:
-    """Who plays, by the names that were given.
-
-    >>> players(Header("x", "", 3, ()))
-    '3 players'
-    """
+    """Who plays, by the names that were given."""
     named = [name for _, name in header.table.people if name] if header.table else []
     others = header.players - len(named)
     rest = [f"{others} {'other' if named else 'player'}{'s' * (others > 1)}"] if others else []

@@ -3,8 +3,8 @@
 Law: what is told depends on nothing but the rules and what the seat sees and knows.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
 
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
@@ -29,19 +29,17 @@ KINDS: Final[dict[ZoneKind, str]] = {
     "slot": "a place for one {}",
     "board": "a board for {}",
 }
-Effects: TypeAlias = dict[str, tuple[tuple[str, str], ...]]
-"""By the name of a member: each family with its description of the member."""
 MOST_LINES: Final = 12
 MAX_LISTED_KINDS: Final = 12
 """So many kinds are named of a zone at most; of a whole deck it goes without saying what is in it."""
 
 
-def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects) -> Iterator[Remark]:
+def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remark]:
     """All that there is to say of what was found under one name."""
     for subject in found:
         match subject.sort:
             case "piece":
-                yield from _piece(sight, subject, words, effects)
+                yield from _piece(sight, subject, words)
             case "component":
                 component = sight.core.components[subject.at]
                 yield Remark(f"{component.name} — {component.title or 'a sort of piece'}.", style="title")
@@ -56,9 +54,9 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects)
                 pieces = sight.core.components[declared.component].name
                 what = KINDS[declared.kind].format(pieces if declared.kind == "slot" else plural(pieces))
                 most = f", up to {declared.capacity}" if declared.capacity else ""
-                yield Remark(f"{declared.name} — {what}{most}. {_audience(declared)}", style="title")
+                yield Remark(f"{declared.name} — {what}{most}. {audience(declared)}", style="title")
                 yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
-                yield from _known(sight, zones, words)
+                yield from known_there(sight, zones, words)
             case "field":
                 yield from _field(sight, subject)
             case "place":
@@ -70,7 +68,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects)
                         lies = "nothing lies there." if on is None else f"{_described(sight, zone, on)}. {seen}"
                         yield Remark(f"{sight.whose(zone)}: {lies}", 1)
             case "value":
-                yield from _value(sight, subject, effects)
+                yield from _value(sight, subject)
             case "player":
                 you = " (you)" if subject.at == sight.seat else ""
                 score = scores_told(sight.game, sight.seat)[subject.at]
@@ -92,7 +90,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words, effects: Effects)
                     yield Remark(f"… :rules {action.name} shows all.", 1, "hint")
 
 
-def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> Iterator[Remark]:
+def _piece(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:
     """A kind of piece: what it is, what it does by what families say of it and of the values that it has, where its
     copies lie that the seat sees or knows of, and where the others can be."""
     rules, name = sight.core, subject.name
@@ -108,8 +106,8 @@ def _piece(sight: Sight, subject: Subject, words: Words, effects: Effects) -> It
             plain_type = without_none(type_)
             names = names_of(rules, plain_type) if isinstance(plain_type, ValueT) else ()
             named += names[value : value + 1] if value >= 0 else ()
-    for each in dict.fromkeys(named):
-        yield from (Remark(f"{family} {each}: {text}.", 1) for family, text in effects.get(each, ()))
+    for family, member, text in _effects_of(sight.game.rules, named):
+        yield Remark(f"{family} {member}: {text}.", 1)
     copies, told = component.copies[kind], 0
     if copies != 0:
         yield Remark(f"In the game: {'as many as are needed' if copies is None else copies}.", 1)
@@ -171,14 +169,7 @@ def _who(sight: Sight, seats: Sequence[int]) -> str:
 # ---- zones, fields, places
 
 
-def look_at(sight: Sight, zone: SeenZone, words: Words) -> Iterator[Remark]:
-    """One zone of one owner."""
-    yield Remark(f"{sight.whose(zone)}: {contents(zone)}", style="title")
-    yield Remark(_audience(zone.declared), 1)
-    yield from _known(sight, [zone], words)
-
-
-def _known(sight: Sight, zones: Sequence[SeenZone], words: Words) -> Iterator[Remark]:
+def known_there(sight: Sight, zones: Sequence[SeenZone], words: Words) -> Iterator[Remark]:
     """What the seat remembers of pieces that it does not see there; of those that it sees what is not said by their
     names."""
     for zone in zones:
@@ -189,17 +180,13 @@ def _known(sight: Sight, zones: Sequence[SeenZone], words: Words) -> Iterator[Re
     yield from (Remark(f"{name} — {tag}", 2) for name in names if (tag := naming.tag(name)))
 
 
-def _audience(declared: core.Zone) -> str:
+def audience(declared: core.Zone) -> str:
+    """Who sees what lies in a zone, in a sentence."""
+    if declared.audience == "others":
+        return "All but its owner see what lies there."
+    who = {"everyone": "Everybody sees", "owner": "Only its owner sees", "nobody": "Nobody sees"}[declared.audience]
     faced = " What lies face down is seen by those who were shown it." if declared.faced else ""
-    match declared.audience:
-        case "everyone":
-            return f"Everybody sees what lies there.{faced}"
-        case "owner":
-            return f"Only its owner sees what lies there.{faced}"
-        case "others":
-            return "All but its owner see what lies there."
-        case "nobody":
-            return f"Nobody sees what lies there.{faced}"
+    return f"{who} what lies there.{faced}"
 
 
 def contents(zone: SeenZone) -> str:
@@ -230,11 +217,11 @@ def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
             yield Remark(_valued(sight, each), 1)
 
 
-def _value(sight: Sight, subject: Subject, effects: Effects) -> Iterator[Remark]:
+def _value(sight: Sight, subject: Subject) -> Iterator[Remark]:
     """A value: its type, what families say of it, the pieces that have it, and what is its own."""
     rules = sight.core
     yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
-    yield from (Remark(f"{family}: {text}.", 1) for family, text in effects.get(subject.name, ()))
+    yield from (Remark(f"{family}: {text}.", 1) for family, _, text in _effects_of(sight.game.rules, [subject.name]))
     at = rules.values[subject.type_name].index(subject.name)
     for component in rules.components:
         for attribute in component.attributes:
@@ -277,18 +264,16 @@ def found_there(sight: Sight, name: str, sorts: Collection[Sort]) -> Iterator[st
 # ---- the texts of families
 
 
-def effects_of(rules: Rules) -> Effects:
-    """All that families say of their members."""
+def _effects_of(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """What families say of their members of these names: family, member and description."""
     from rulewright.language import syntax
     from rulewright.language.parser import parse
     from rulewright.language.source import Source
 
-    found: dict[str, dict[str, str]] = {}
-    parsed = parse(Source(rules.name, rules.source_text), skip_examples=True)
-    for each in parsed.ruleset.declarations:
-        if isinstance(each, syntax.ProcedureFamily | syntax.ActionFamily):
-            titled = ((member.title.text, member.values) for member in each.members if member.title)
-            for title, values in titled:
-                for value in values:
-                    found.setdefault(value.text, {})[each.name.text] = title
-    return {name: tuple(texts.items()) for name, texts in found.items()}
+    found = parse(Source(rules.name, rules.source_text), skip_examples=True).ruleset.declarations
+    families = [each for each in found if isinstance(each, syntax.ProcedureFamily | syntax.ActionFamily)]
+    for name in dict.fromkeys(names):
+        for family in families:
+            named = (member for member in family.members if name in [value.text for value in member.values])
+            titles = [member.title.text for member in named if member.title]
+            yield from ((family.name.text, name, title) for title in titles[-1:])

@@ -1,14 +1,13 @@
 """The choices of a decision in the room that there is: a list of moves, or the next word of many.
 
-In: the moves of a decision, those of them that are left by what was chosen so far, the names of pieces. Out: `Menu`s,
-the roomiest first, whose numbers stand beside whole moves (found by `numbers`) or beside the first words of some
-(`steps`). Law: whoever follows the numbers of steps and lists can come to every legal move, and to no other.
+Law: whoever follows the numbers of steps and lists can come to every legal move, and to no other.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, takewhile
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from rulewright.shown import shown
 from rulewright.table.drawing import CROWD
@@ -68,10 +67,13 @@ def menus(
             yield Menu((*head, *lines), cost=cost, short=short)
         if len(some) > 1:
             entries = _entries(some, begun, told, moves, taken)
-            steps = {entry.number: entry.moves for entry in entries}
+            steps = {number: group for number, (_, group) in entries.items()}
             if not begun:
                 yield Menu((*chosen, *_titled(entries, naming, width)), steps, TITLED, short)
-            yield Menu((*chosen, *_in_columns(entries, width)), steps, IN_COLUMNS, short)
+            digits = max(len(str(number)) for number in entries)
+            beside = {number: "" if text == str(number) else f". {text}" for number, (text, _) in entries.items()}
+            cells = [(f"{number:>{digits + 1}}", text) for number, text in beside.items()]
+            yield Menu((*chosen, *_downward("step", cells, width, digits + 3)), steps, IN_COLUMNS, short)
 
 
 def _head(name: str, begun: str, width: int, *, back: bool) -> list[Line]:
@@ -107,34 +109,19 @@ def numbers_called(moves: Sequence[Move], words: Words, room: int) -> Line:
 
 
 def common_beginning(moves: Sequence[Move]) -> Move:
-    """The words with which all these moves begin.
-
-    >>> common_beginning([("put", "stone-57", "left"), ("put", "stone-57", "right")])
-    ('put', 'stone-57')
-    """
-    begun: list[str | int] = []
-    for words in zip(*moves, strict=False):
-        if len(set(words)) > 1:
-            break
-        begun.append(words[0])
-    return tuple(begun)
+    """The words with which all these moves begin."""
+    alike = takewhile(lambda words: len(set(words)) == 1, zip(*moves, strict=False))
+    return tuple(words[0] for words in alike)
 
 
 # ---- a step
 
 
-@frozen
-class _Entry:
-    """A line of a step: its number, what is told beside it, the moves that begin so."""
-
-    number: int
-    text: str
-    moves: tuple[Move, ...]
+_Entries = dict[int, tuple[str, tuple[Move, ...]]]
+"""The lines of a step: beside a number what is told, and the moves that begin so."""
 
 
-def _entries(
-    some: Sequence[Move], begun: Move, told: Told, moves: Sequence[Move], taken: Collection[int]
-) -> list[_Entry]:
+def _entries(some: Sequence[Move], begun: Move, told: Told, moves: Sequence[Move], taken: Collection[int]) -> _Entries:
     """The words that can follow; one that is a number stands beside itself, the others beside the numbers left. One
     whose number is `taken` by another move has one behind all numbers, which its place alone gives it."""
     groups: dict[Move, list[Move]] = {}
@@ -143,40 +130,26 @@ def _entries(
     follow = {words: words[len(begun)] if len(words) > len(begun) else "" for words in groups}
     values = {words: word for words, word in follow.items() if isinstance(word, int) and 0 <= word < 10**9}
     free = iter(number for number in range(1, len(some) + len(values) + 1) if number not in values.values())
-    found = []
-    for words, group in groups.items():
-        number = values[words] if words in values else next(free)
-        rest = [shown(told.get(word, str(word))) for word in group[0][len(begun) :]]
+    numbers = {words: values[words] if words in values else next(free) for words in groups}
+    last, found = max(len(moves), *numbers.values()), _Entries()
+    for place, (words, group) in enumerate(groups.items(), start=1):
+        number, rest = numbers[words], [shown(told.get(word, str(word))) for word in group[0][len(begun) :]]
         text = f"{shown(told.get(words[-1], str(words[-1])))}{MORE}" if len(group) > 1 else " ".join(rest)
-        found.append(_Entry(number, text or "nothing more", tuple(group)))
-    last = max(len(moves), *(entry.number for entry in found))
-    for place, entry in enumerate(found):
-        if entry.number in taken and entry.moves != (moves[entry.number - 1],):
-            found[place] = evolve(entry, number=last + place + 1)
+        free_number = number not in taken or group == [moves[number - 1]]
+        found[number if free_number else last + place] = text or "nothing more", tuple(group)
     return found
 
 
-def _titled(entries: Iterable[_Entry], naming: Naming, width: int) -> Iterator[Line]:
+def _titled(entries: _Entries, naming: Naming, width: int) -> Iterator[Line]:
     """Each entry on a line of its own with what its action is for."""
-    entries = list(entries)
-    digits = max(len(str(entry.number)) for entry in entries)
-    room = max(columns(entry.text) for entry in entries)
-    for entry in entries:
-        title, many = shown(naming.words.actions.get(str(entry.moves[0][0]), "")), len(entry.moves)
+    digits = max(len(str(number)) for number in entries)
+    room = max(columns(text) for text, _ in entries.values())
+    for number, (text, moves) in entries.items():
+        title, many = shown(naming.words.actions.get(str(moves[0][0]), "")), len(moves)
         told = f"  {title}" if many == 1 else f"  {many} moves{': ' if title else ''}{title}"
-        left = f"{entry.number:>{digits + 1}}. "
+        left = f"{number:>{digits + 1}}. "
         hint = cut(told, width - len(left) - room)
-        yield from fitted([(("step", left), ("", padded(entry.text, room)), ("hint", hint))], width, len(left))
-
-
-def _in_columns(entries: Sequence[_Entry], width: int) -> list[Line]:
-    """The entries in columns read downward."""
-    digits = max(len(str(entry.number)) for entry in entries)
-    cells = [
-        (f"{entry.number:>{digits + 1}}", "" if entry.text == str(entry.number) else f". {entry.text}")
-        for entry in entries
-    ]
-    return _downward("step", cells, width, digits + 3)
+        yield from fitted([(("step", left), ("", padded(text, room)), ("hint", hint))], width, len(left))
 
 
 def _downward(
@@ -186,14 +159,8 @@ def _downward(
     cell = max((columns(label) + columns(text) for label, text in cells), default=0) + 2
     beside = max(1, min(most or width, (width + 2) // cell))
     rows = -(-len(cells) // beside)
-    lines = [
-        tuple(
-            fragment
-            for label, text in cells[row::rows]
-            for fragment in ((style, label), ("", padded(text, cell - columns(label))))
-        )
-        for row in range(rows)
-    ]
+    filled: list[Line] = [((style, label), ("", padded(text, cell - columns(label)))) for label, text in cells]
+    lines: list[Line] = [tuple(chain.from_iterable(filled[row::rows])) for row in range(rows)]
     return fitted(lines, width, indent)
 
 
@@ -211,25 +178,16 @@ def numbered(
 ) -> list[Line]:
     """List moves under the numbers that they have among all, in columns read downward, of which there are at `most` so
     many, their words `called` otherwise; without a number that could be taken for one of the `values` beside it."""
-    names = called or {}
+    names, digits = called or {}, len(str(len(among)))
     order: Mapping[Move, int] = {move: number for number, move in enumerate(among, start=1)}
-    digits = len(str(len(among)))
-    cells = [
-        (
-            " " * (digits + 3) if str(order[move]) in values else f"{order[move]:>{digits + 1}}. ",
-            shown(move_text(tuple(names.get(word, word) for word in move))),
-        )
-        for move in moves
-    ]
+    texts = [shown(move_text(tuple(names.get(word, word) for word in move))) for move in moves]
+    labels = [" " if str(order[move]) in values else f"{order[move]}. " for move in moves]
+    cells = [(f"{label:>{digits + 3}}", text) for label, text in zip(labels, texts, strict=True)]
     return _downward("number", cells, width, digits + 3, most)
 
 
 def numbers(lines: Iterable[Line]) -> frozenset[int]:
-    """The numbers that stand beside moves in these lines.
-
-    >>> sorted(numbers(numbered([("pay", 9), ("wait",)], [("pay", 8), ("pay", 9), ("wait",)])))
-    [2, 3]
-    """
+    """The numbers that stand beside moves in these lines."""
     labels = (text.strip(" .") for line in lines for style, text in line if style == "number")
     return frozenset(int(label) for label in labels if label)
 
@@ -253,18 +211,13 @@ def menu(moves: Sequence[Move], words: Words, *, part: str = "", whole: bool = F
         group = [move for move in some if str(move[0]) == action]
         if len(group) <= MAX_LISTED_PER_ACTION:
             lines.extend(numbered(group, moves, values=values, width=width, called=called))
-        else:
-            lines.extend(_action_lines(action, group, words, width))
+            continue
+        # an action with many moves by their number and the names that can follow
+        about = f"  {len(group)} moves{': ' if words.actions.get(action) else ''}{shown(words.actions.get(action, ''))}"
+        following = dict.fromkeys(shown(called.get(move[1], str(move[1]))) for move in group if len(move) > 1)
+        text = flow([[(("", name),) for name in following]], width - HANGING, free=0)
+        lines += fitted([(("name", f" {shown(action)}"), ("hint", about))], width, HANGING)
+        lines += ((("", " " * HANGING), *line) for line in text[:CROWD])
+        lines += [(("hint", "    … (:moves shows all)"),)] * (len(text) > CROWD)
     hint = "Type a move, its number, or part of it to see fewer; :moves numbers all."
     return [*lines, *say(hint, "hint", width=width)]
-
-
-def _action_lines(action: str, moves: Sequence[Move], words: Words, width: int) -> list[Line]:
-    """Tell an action with many moves by their number and the names that can follow."""
-    title, called = words.actions.get(action, ""), in_moves(words)
-    about = f"  {len(moves)} moves" + (f": {shown(title)}" if title else "")
-    following = dict.fromkeys(shown(called.get(move[1], str(move[1]))) for move in moves if len(move) > 1)
-    text = flow([[(("", name),) for name in following]], width - HANGING, free=0)
-    body: list[Line] = [(("", " " * HANGING), *line) for line in text[:CROWD]]
-    more: list[Line] = [(("hint", "    … (:moves shows all)"),)] if len(text) > CROWD else []
-    return [*fitted([(("name", f" {shown(action)}"), ("hint", about))], width, HANGING), *body, *more]

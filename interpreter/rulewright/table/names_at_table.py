@@ -1,8 +1,7 @@
 """Shorter names for the pieces of a game, where nothing is confused.
 
-In: all names of one sort (the kinds of a component), so that a short name means the same in every position. Law of
-`short_names` and `brief_names`: no two names become the same, and `typed_line` reads what each became as that name, or
-offers it.
+Law of `short_names` and `brief_names`: no two names of a sort become the same, and `typed_line` reads what each became
+as that name, or offers it.
 """
 
 import re
@@ -25,11 +24,7 @@ Renaming = Mapping[str, str]
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Leave out what most of the names begin with: a first part, with what separates it from the next.
-
-    >>> short_names(["number-17", "number-3", "number-4", "bonus+4"])
-    {'number-17': '17', 'number-3': '3', 'number-4': '4', 'bonus+4': 'bonus+4'}
-    """
+    """Leave out what most of the names begin with: a first part, with what separates it from the next."""
     all_names = list(dict.fromkeys(names))
     firsts = Counter(found.group() for name in all_names if (found := re.match(r"[^-+]+[-+](?=.)", name)))
     usual, times = firsts.most_common(1)[0] if firsts else ("", 0)
@@ -39,11 +34,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def brief_names(names: Iterable[str]) -> dict[str, str]:
-    """Shorten every part of those short names that have a number, which stays whole, to some letters.
-
-    >>> brief_names(["zinc-6", "silver-6", "silver-8", "gold-1"])
-    {'zinc-6': 'zi-6', 'silver-6': 'si-6', 'silver-8': 'si-8', 'gold-1': 'go-1'}
-    """
+    """Shorten every part of those short names that have a number, which stays whole, to some letters."""
     short = short_names(names)
 
     def cut(letters: int, name: str) -> str:
@@ -55,11 +46,7 @@ def brief_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def marks(names: Iterable[str]) -> dict[str, str]:
-    """Give each name a mark of one to three characters, of its own letters where they are free, else a number.
-
-    >>> marks(["red", "rose", "blue", "12"])
-    {'red': 'r', 'rose': 'ro', 'blue': 'b', '12': '12'}
-    """
+    """Give each name a mark of one to three characters, of its own letters where they are free, else a number."""
     found: dict[str, str] = {}
     for name in dict.fromkeys(names):
         whole = [name] if name.isascii() and name.isdigit() and len(name) <= LONGEST_MARK else []
@@ -107,11 +94,7 @@ class Naming:
 
     def tag(self, name: str) -> str:
         """What is known of a name and not said by it or by what it is shown as, in short; of a single attribute the
-        value alone.
-
-        >>> Naming(Words(about={"stone-57": "stone: number 57, color red"})).tag("stone-57")
-        'red'
-        """
+        value alone."""
         about, shown = self.words.about.get(name, ""), name in self.words.shown
         sort = self.words.groups.get(name, about.partition(":")[0])
         said = self.words.said[sort] if shown else ()
@@ -159,8 +142,7 @@ class Names:
     def _pattern(self) -> "re.Pattern[str]":
         """What stays, texts that speak of seats and what stands between quotation marks; otherwise seats as words."""
 
-        def any_of(texts: Iterable[str]) -> str:
-            """A pattern for these, where one is the beginning of another for the longer one."""
+        def any_of(texts: Iterable[str]) -> str:  # where one is the beginning of another the longer one
             return "|".join(sorted(map(re.escape, texts), key=len, reverse=True)) or "(?!)"
 
         seats = any_of(self._out)
@@ -200,9 +182,8 @@ class Names:
 
     def words(self, words: Words) -> Words:
         """The words of the game with the people's names among them."""
-        groups = {self._out.get(name, name): group for name, group in words.groups.items()}
-        about = {self._out.get(name, name): text for name, text in words.about.items()}
-        shown = {self._out.get(name, name): text for name, text in words.shown.items()}
+        told = (words.groups, words.about, words.shown)
+        groups, about, shown = ({self._out.get(name, name): text for name, text in each.items()} for each in told)
         return evolve(words, groups=groups, about=about, shown=shown)
 
 

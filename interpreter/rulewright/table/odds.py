@@ -206,11 +206,7 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
 
 
 def share(likely: Fraction) -> str:
-    """A likelihood in words.
-
-    >>> [share(Fraction(*pair)) for pair in ((0, 1), (1, 1), (1, 43), (8000, 9001), (1, 9001), (9000, 9001))]
-    ['never', 'certain', '1 in 43 (2.3 %)', '88.9 %', 'less than 0.1 %', 'more than 99.9 %']
-    """
+    """A likelihood in words."""
     if likely in (0, 1):
         return "certain" if likely else "never"
     percent = f"{float(100 * likely):.1f} %"

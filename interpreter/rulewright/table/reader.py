@@ -16,7 +16,7 @@ from rulewright.machine.events import Chosen
 from rulewright.machine.game import Decision, Game
 from rulewright.table import session, text_lines
 from rulewright.table.asking import Asker, reckoned, turn_told, turns
-from rulewright.table.commands import COMMANDS, CommandName, CommandRow, command_lines, stars, totals_of
+from rulewright.table.commands import COMMANDS, CommandName, CommandRow, help_lines, stars, totals_of
 from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.drawing import draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
@@ -223,8 +223,7 @@ def read_line(reader: Reader, line: str) -> Reply:
         case "review":
             return Reply("ask", text_lines.lines(reviewed(reader), reader.width), paged=True)
         case "help":
-            told = command_lines(((f":{row.name} {row.takes}", row.help) for row in ROWS), reader.width)
-            return Reply("ask", (*told, *say(stars("the decision before"), "hint", width=reader.width)))
+            return Reply("ask", help_lines((), ROWS, stars("the decision before"), reader.width))
         case "quit":
             return Reply("quit")
         case "look" | "score" | "odds" | "history" | "last" | "hint":

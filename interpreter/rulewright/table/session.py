@@ -16,13 +16,11 @@ from rulewright.table import commands, text_lines, typed_line, undo_redo
 from rulewright.table.decision_page import (
     FORCED,
     Ask,
+    DecisionPage,
     HandOver,
     Over,
-    Page,
     Reply,
     Stop,
-    choices,
-    count_listed,
     listed_moves,
     listen,
     marked_scene,
@@ -37,7 +35,7 @@ from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.names_at_table import Naming
 from rulewright.table.table_scene import Scene
-from rulewright.table.text_lines import WIDTH, Remark, rule_lines, say, set_in
+from rulewright.table.text_lines import WIDTH, Remark, listed, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text, normal
 from rulewright.table.undo_redo import timeline
 
@@ -82,7 +80,7 @@ class Session:
     heard: dict[int, int] = field(factory=dict)
     waiting: dict[int, list[tuple[Remark, bool]]] = field(factory=dict)
     asked_at: dict[int, int] = field(factory=dict)
-    page: Page | None = None
+    page: DecisionPage | None = None
     listed: frozenset[int] = frozenset()
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
     numbered: frozenset[int] = frozenset()
@@ -142,8 +140,9 @@ def advance(session: Session) -> Stop:
     only = session.humans[0] if len(session.humans) == 1 else None
     told = [] if only is None else take_told(session, only)
     news, scene = set_in([remark for remark, _ in told], session.width), marked_scene(session, only)
-    verdict = commands.verdict_on([session.names[seat] for seat in game.winners])
-    totals = commands.totals_of(session.names, game.scores)
+    winners = [session.names[seat] for seat in game.winners]
+    won = f"{listed(winners, most=len(winners))} {'win together' if winners[1:] else 'wins'}."
+    verdict, totals = won if winners else "Nobody wins.", commands.totals_of(session.names, game.scores)
     end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
     end += text_lines.lines(game.reckoning(only), session.width)
     if session.height is not None:
@@ -231,9 +230,9 @@ def _choices(session: Session) -> Reply:
     page = session.page
     assert page is not None, "a decision was asked"
     session.numbered = frozenset()
-    forms, height = choices(session, page, session.width), session.height or 0
+    forms, height = page.choices(session.width), session.height or 0
     menu = next((form for form in forms if len(form.lines) + PROMPT <= height), forms[-1])
-    count_listed(session, menu)
+    page.count(menu)
     return Reply("ask", menu.lines, anew=True)
 
 
@@ -241,9 +240,9 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     match command.name:
         case "back":
             return _back(session)
-        case "undo" | "redo":
-            way = undo_redo.undo if command.name == "undo" else undo_redo.redo
-            return _travel(session, seat, way(session.game, seat, command.rest, forced=session.makes_forced_moves))
+        case "undo" | "redo" as way:
+            trip = undo_redo.own_decisions(session.game, seat, way, command.rest, forced=session.makes_forced_moves)
+            return _travel(session, seat, trip)
         case "goto":
             return _travel(session, seat, undo_redo.goto(session.game, command.rest))
         case "branches" if command.rest:
@@ -268,7 +267,9 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", text_lines.lines(told, session.width), told.refused)
         case "help":
-            return Reply("ask", tuple(commands.help_lines(session.width, agreeing=session.proposal is not None)))
+            rows, hint = asked(session, seat).rows, f"{commands.NO_COLON}\n{commands.stars('you last decided')}"
+            first = commands.MOVES if session.proposal is None else commands.CONSENT
+            return Reply("ask", commands.help_lines(first, rows, hint, session.width))
         case "quit":
             return Reply("quit")
     assert_never(command.name)

@@ -4,7 +4,6 @@ Everything here comes from the seat's view, its memory, and the rules.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
@@ -80,9 +79,9 @@ class Sight:
         return called(zone.label, self.core.seat_names, self.seat)
 
 
-def sight_of(game: Game, seat: int | None, view: View | None = None) -> Sight:
-    """What a seat sees now; `view`: if it sees more than in play."""
-    view, zones = view or game.view(seat), list[SeenZone]()
+def sight_of(game: Game, seat: int | None) -> Sight:
+    """What a seat sees now."""
+    view, zones = opened(game, seat), list[SeenZone]()
     layouts = [(number, layout) for number, layout in enumerate(game.rules.program.zones) if not layout.unlimited]
     keys = [(number, layout, at) for number, layout in layouts for at in range(layout.instances)]
     for (number, layout, at), seen in zip(keys, view.zones, strict=True):
@@ -93,32 +92,20 @@ def sight_of(game: Game, seat: int | None, view: View | None = None) -> Sight:
 
 
 def called(label: str, seats: tuple[str, ...], seat: int | None) -> str:
-    """A thing of a seat as this seat calls it.
-
-    >>> called("Ann's hand", ("Ann", "Bob"), 0), called("Bob's hand", ("Ann", "Bob"), 0)
-    ('your hand', "Bob's hand")
-    """
+    """A thing of a seat as this seat calls it: "your hand", "Bob's hand"."""
     mine = None if seat is None else f"{seats[seat]}'s "
     return f"your {label.removeprefix(mine)}" if mine and label.startswith(mine) else label
 
 
-def lookers(sight: Sight, zone: SeenZone) -> Iterator[int]:
+def lookers(sight: Sight, zone: SeenZone) -> list[int]:
     """The seats that the rules let look at what lies in a zone face up."""
-    seats = range(sight.core.players)
-    match zone.declared.audience:
-        case "everyone":
-            yield from seats
-        case "owner":
-            yield from (seat for seat in seats if seat == zone.owner)
-        case "others":
-            yield from (seat for seat in seats if seat != zone.owner)
-        case "nobody":
-            return
+    owns = {"everyone": (True, False), "owner": (True,), "others": (False,), "nobody": ()}[zone.declared.audience]
+    return [seat for seat in range(sight.core.players) if (seat == zone.owner) in owns]
 
 
 def viewers(sight: Sight, zone: SeenZone, piece: PieceView) -> tuple[int, ...]:
     """The seats that see this piece."""
-    return piece.viewers or () if piece.face_down else tuple(lookers(sight, zone))
+    return piece.viewers or () if piece.face_down else (*lookers(sight, zone),)
 
 
 def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
@@ -140,11 +127,16 @@ def opened(game: Game, seat: int | None) -> View:
         return view
     seats = [game.view(each) for each in range(rules.players)]
     layouts = [layout for layout in rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
-    secret_zones = {each.zone for each in rules.core.secrets}
-    zones = tuple(
-        zone if layout.zone in secret_zones else _anybody_sees(zone, [each.zones[at] for each in seats])
-        for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True))
-    )
+    secret_zones, zones = {each.zone for each in rules.core.secrets}, list[ZoneView]()
+    for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True)):
+        pieces = zone.pieces
+        others = [seen for each in seats if (seen := each.zones[at].pieces) is not None]
+        if layout.zone not in secret_zones and pieces is not None:
+            alike = zip(pieces, *others, strict=True)
+            pieces = tuple(next((each for each in same if each.name != HIDDEN), same[0]) for same in alike)
+        elif layout.zone not in secret_zones and others:
+            pieces = others[0]
+        zones.append(evolve(zone, pieces=pieces))
     secret = frozenset[int]()
     if any(each.value is None for each in view.variables):
         from rulewright.language.checks.secrets import telling
@@ -156,16 +148,4 @@ def opened(game: Game, seat: int | None) -> View:
     for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
         known = (each.variables[at] for each in seats if each.variables[at].value is not None)
         variables.append(mine if mine.value is not None or number in secret else next(known, mine))
-    return evolve(view, zones=zones, variables=tuple(variables))
-
-
-def _anybody_sees(zone: ZoneView, others: list[ZoneView]) -> ZoneView:
-    """A zone with the pieces that anybody sees there."""
-    known = [each.pieces for each in others if each.pieces is not None]
-    if zone.pieces is None:
-        return evolve(zone, pieces=known[0]) if known else zone
-    pieces = []
-    for mine, *rest in zip(zone.pieces, *known, strict=True):
-        named = (piece for piece in rest if mine.name == HIDDEN != piece.name)
-        pieces.append(next(named, mine))
-    return evolve(zone, pieces=tuple(pieces))
+    return evolve(view, zones=tuple(zones), variables=tuple(variables))

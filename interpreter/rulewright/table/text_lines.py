@@ -5,6 +5,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import evolve, frozen
@@ -56,11 +57,7 @@ def piped_width() -> int:
 
 
 def plain(lines: Iterable[Line]) -> str:
-    r"""Forget the styles.
-
-    >>> plain([(("title", "A game"), ("", " of ten"))])
-    'A game of ten\n'
-    """
+    """Forget the styles."""
     return "".join(said(line).rstrip() + "\n" for line in lines)
 
 
@@ -75,18 +72,11 @@ def starred(text: str, style: Style = "", *, changed: bool) -> Line:
 
 
 def columns(text: str) -> int:
-    """The columns that a text takes: wide letters two, marks on other letters none.
-
-    >>> columns("red"), columns("赤"), columns("e\u0301")
-    (3, 2, 1)
-    """
-    return len(text) if text.isascii() else sum(map(_columns, text))
-
-
-def _columns(letter: str) -> int:
-    if unicodedata.category(letter) in ("Mn", "Me"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    """The columns that a text takes: wide letters two, marks on other letters none."""
+    if text.isascii():
+        return len(text)
+    letters = (letter for letter in text if unicodedata.category(letter) not in ("Mn", "Me"))
+    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in letters)
 
 
 def padded(text: str, room: int) -> str:
@@ -96,11 +86,8 @@ def padded(text: str, room: int) -> str:
 
 def beginning(text: str, room: int) -> str:
     """As much of a text as has room."""
-    for end, letter in enumerate(text):
-        room -= _columns(letter)
-        if room < 0:
-            return text[:end]
-    return text
+    used = accumulate(map(columns, text))
+    return text[: next((end for end, taken in enumerate(used) if taken > room), len(text))]
 
 
 def cut(text: str, room: int) -> str:
@@ -198,12 +185,11 @@ def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[L
 
 def in_parts(word: Word) -> list[Word]:
     """A word, of several if there are spaces in it, in its parts."""
-    parts: list[list[Fragment]] = [[]]
+    parts: list[Word] = [()]
     for style, text in word:
         first, *rest = text.split(" ")
-        parts[-1].append((style, first))
-        parts.extend([(style, part)] for part in rest)
-    return [tuple(part) for part in parts]
+        parts[-1:] = [(*parts[-1], (style, first)), *(((style, part),) for part in rest)]
+    return parts
 
 
 # ---- What is answered to a question at the table: short texts, not yet set in lines, and the lines of the rulebook
@@ -260,20 +246,12 @@ def set_in(remarks: Sequence[Remark], width: int) -> list[list[Line]]:
 
 
 def number_of(count: int, one: str, many: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> number_of(1, "piece"), number_of(2, "piece")
-    ('1 piece', '2 pieces')
-    """
+    """A number with its noun."""
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 def listed(words: Iterable[str], last: str = "and", most: int = MOST_LISTED) -> str:
-    """Words as a list in a sentence, of a long one the beginning.
-
-    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or")
-    ('a, b and c', 'a or b')
-    """
+    """Words as a list in a sentence, of a long one the beginning."""
     words = list(words)
     if len(words) > most:
         words = [*words[: most - 1], f"{len(words) - most + 1} more"]

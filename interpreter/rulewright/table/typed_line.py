@@ -1,9 +1,7 @@
 """What a typed line means: a command, a move, several moves, or a text that only the game can judge.
 
-In: the line, the moves of the seat at the keyboard (in their order, which is their numbering), and the words of the
-game. Out: one `Meaning`. Law: the full text of a legal move always means that move, and a number the move on whose line
-it stands; a number on no line, and an abbreviation, mean a move only if nothing else in sight could be meant. It does
-not play, ask or print anything.
+Law: the full text of a legal move always means that move, and a number the move on whose line it stands; a number on no
+line, and an abbreviation, mean a move only if nothing else in sight could be meant.
 """
 
 import re
@@ -21,20 +19,12 @@ NOTHING_ELSE: Final[Mapping[str, str]] = {}
 
 
 def normal(text: str) -> str:
-    """Bring a word into the one form in which words are compared.
-
-    >>> normal("Put_Down")
-    'put-down'
-    """
+    """Bring a word into the one form in which words are compared."""
     return unicodedata.normalize("NFC", text).casefold().replace("_", "-")
 
 
 def split_words(text: str) -> list[str]:
-    """Cut a typed line into normal words; `put(stone-57, left)` is read like `put stone-57 left`.
-
-    >>> split_words("put(stone-57, Left)")
-    ['put', 'stone-57', 'left']
-    """
+    """Cut a typed line into normal words; `put(stone-57, left)` is read like `put stone-57 left`."""
     return [normal(word) for word in re.split(r"[\s(),]+", text) if word]
 
 
@@ -51,26 +41,21 @@ def likeness(typed: str, word: str) -> int | None:
     """
     if typed == word:
         return 0
-    if typed not in word:
-        return 4 if _begins_each_part(typed, word) else None
-    if re.search(rf"(?<![^-+]){re.escape(typed)}(?![^-+])", word):
-        return 1
-    starts = [found.start() for found in re.finditer(re.escape(typed), word)]
-    whole = [start for start in starts if not _tears_number(word, start, start + len(typed))]
-    if not whole:
-        return 4 if _begins_each_part(typed, word) else None
-    return 2 if whole[0] == 0 else 3
-
-
-def _begins_each_part(typed: str, word: str) -> bool:
-    """Whether a typed word has the parts of another, each cut short but for numbers, and the same between them."""
+    if typed in word:
+        if re.search(rf"(?<![^-+]){re.escape(typed)}(?![^-+])", word):
+            return 1
+        starts = (found.start() for found in re.finditer(re.escape(typed), word))
+        start = next((start for start in starts if not _tears_number(word, start, start + len(typed))), None)
+        if start is not None:
+            return 2 if start == 0 else 3
     if typed[:1] != word[:1]:
-        return False
+        return None
     parts, whole = re.split(r"([-+])", typed), re.split(r"([-+])", word)
-    return len(parts) == len(whole) > 1 and all(
+    begins_each = len(parts) == len(whole) > 1 and all(
         part and full.startswith(part) and not _tears_number(full, 0, len(part))
         for part, full in zip(parts, whole, strict=True)
     )
+    return 4 if begins_each else None
 
 
 def reading(typed: str, name: str, shown: Mapping[str, str]) -> int | None:
@@ -79,11 +64,7 @@ def reading(typed: str, name: str, shown: Mapping[str, str]) -> int | None:
 
 
 def best_readings(typed: str, names: Iterable[str], shown: Mapping[str, str] = NOTHING_ELSE) -> list[str]:
-    """Find the names that a typed word fits best, in their order.
-
-    >>> best_readings("5", ["stone-57", "stone-5", "bonus+5"])
-    ['stone-5', 'bonus+5']
-    """
+    """Find the names that a typed word fits best, in their order."""
     levels = {name: reading(typed, name, shown) for name in names}
     fitting = [level for level in levels.values() if level is not None]
     return [name for name, level in levels.items() if fitting and level == min(fitting)]
@@ -216,12 +197,8 @@ Meaning = Blank | Command | UnknownCommand | Chosen | Begun | NoSuchNumber | Sev
 
 
 def move_text(move: Move) -> str:
-    """Write a move as it is typed.
-
-    >>> move_text(("put", "stone-57", "left"))
-    'put stone-57 left'
-    """
-    return " ".join(str(part) for part in move)
+    """Write a move as it is typed."""
+    return " ".join(map(str, move))
 
 
 def understand(line: str, asked: Asked) -> Meaning:
@@ -253,35 +230,29 @@ def _understood(line: str, asked: Asked) -> Meaning:
     exact = [move for move in asked.moves if _words_of(move) == words]
     if exact:
         return Chosen(exact[0])
-    names = (*asked.words.actions, *(str(part) for move in asked.moves for part in move))
+    names = dict.fromkeys((*asked.words.actions, *(str(part) for move in asked.moves for part in move)))
     if words[0] in BARE and words[0] not in map(normal, names):
         return _command(text)
     meaning = _abbreviated(words, asked)
-    return meaning if isinstance(meaning, Chosen) else _abbreviated(_joined(words, asked), asked)
-
-
-def written_out(text: str, shown: Mapping[str, str]) -> str:
-    """A typed text with the names of kinds in place of what they are shown as.
-
-    >>> written_out("17r left", {"stone-17": "17r"})
-    'stone-17 left'
-    """
-    kinds = {normal(other): name for name, other in shown.items()}
-    return " ".join(kinds.get(normal(word), word) for word in text.split())
+    if isinstance(meaning, Chosen):
+        return meaning
+    joined = words[:1]  # words in one that stand side by side and make up a name, or whole parts of one
+    for word in words[1:]:
+        both = f"{joined[-1]}{'' if word[0] in '-+' else '-'}{word}"
+        near = nearness(both, {**names, **asked.words.groups}, asked.words.shown)
+        joined[-1:] = [both] if not joined[-1].isdigit() and near <= PARTS else [joined[-1], word]
+    return _abbreviated(joined, asked)
 
 
 def containing(part: str, moves: Iterable[Move], shown: Mapping[str, str] = NOTHING_ELSE) -> tuple[Move, ...]:
-    """Keep the moves in which all words of `part` occur, in this order.
+    """Keep the moves in which all words of `part` occur, in this order."""
+    words = split_words(part)
 
-    >>> containing("57 left", [("put", "stone-57", "left"), ("put", "stone-5", "left")])
-    (('put', 'stone-57', 'left'),)
-    """
-
-    def occur(typed: Sequence[str], move: Move) -> bool:
+    def occur(move: Move) -> bool:
         rest = map(str, move)
-        return all(any(reading(word, name, shown) is not None for name in rest) for word in typed)
+        return all(any(reading(word, name, shown) is not None for name in rest) for word in words)
 
-    return tuple(move for move in moves if occur(split_words(part), move))
+    return tuple(filter(occur, moves))
 
 
 def _words_of(move: Move) -> list[str]:
@@ -314,19 +285,6 @@ def _beside(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
     if len(found) == 1 and found[0] in left and [*map(str, found[0][len(begun) or 1 :])] == [text]:
         return Chosen(found[0])
     return Several(found) if found else NoSuchNumber(text)
-
-
-def _joined(words: Sequence[str], asked: Asked) -> list[str]:
-    """The words, with those in one that stand side by side and make up a name, or whole parts of one."""
-    known = dict.fromkeys(
-        (*asked.words.actions, *asked.words.groups, *(str(part) for move in asked.moves for part in move))
-    )
-    joined = list(words[:1])
-    for word in words[1:]:
-        both = f"{joined[-1]}{'' if word[0] in '-+' else '-'}{word}"
-        is_name = not joined[-1].isdigit() and nearness(both, known, asked.words.shown) <= PARTS
-        joined[-1:] = [both] if is_name else [joined[-1], word]
-    return joined
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
@@ -397,25 +355,19 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
         return Unclear(words[0], tuple(action))
     written = [action[0]]
     for place, typed in enumerate(words[1:], start=1):
+        # what it can stand for where these can, or what is of the sort of the action's word: those in sight first
         legal = [move[place] for move in asked.moves if move[0] == action[0] and place < len(move)]
-        of_action = known.sorts.get(action[0], ())
-        names = _written_out(typed, legal, of_action[min(place, len(of_action)) - 1] if of_action else "", asked)
+        if typed.isdigit() and any(isinstance(part, int) for part in legal):
+            written.append(typed)
+            continue
+        of_action, groups = known.sorts.get(action[0], ("",)), known.groups
+        sorts = {groups[str(part)] for part in legal if str(part) in groups}
+        sorts = sorts or {of_action[min(place, len(of_action)) - 1]} - {""}
+        in_sight = [name for name in sorted(asked.sight) if not sorts or groups.get(name) in sorts]
+        far = [name for name, group in groups.items() if not sorts or group in sorts]
+        ways = (best_readings(typed, some, known.shown) for some in ([*map(str, legal), *in_sight], far, groups))
+        names = next(filter(None, ways), [])
         if len(names) > 1:
             return Unclear(typed, tuple(names))
         written.extend(names or [typed])
     return Doubtful(" ".join(written))
-
-
-def _written_out(typed: str, legal: Sequence[str | int], sort: str, asked: Asked) -> list[str]:
-    """The names that a typed word can stand for, where `legal` can stand, or what is of this sort: those in sight
-    first."""
-    if typed.isdigit() and any(isinstance(part, int) for part in legal):
-        return [typed]
-    groups, shown = asked.words.groups, asked.words.shown
-    sorts = {groups[str(part)] for part in legal if str(part) in groups} or {sort} - {""}
-    near = [str(part) for part in legal] + [
-        name for name in sorted(asked.sight) if not sorts or groups.get(name) in sorts
-    ]
-    far = [name for name, group in groups.items() if not sorts or group in sorts]
-    ways = (best_readings(typed, names, shown) for names in (near, far, groups))
-    return next(filter(None, ways), [])

@@ -1,17 +1,14 @@
 """Going back and forward in a game: what `:undo`, `:redo`, `:goto` and `:branches` mean where it stands.
 
-All that was ever decided in a game is a tree (`Timeline`): the line of play that stands, those that were left, and the
-ways between (`Journey`s: how far to go back, and what is decided again from there). Law: a journey from where the game
-stands to any point and the journey back from there end where they began.
-Of a command comes a `Trip`, or a sentence why there is none. What is told of other lines of play names the number of
-decisions, whose they are, and of moves only those of the seat that asks. What takes back what somebody else has decided
-is made when all of them say yes.
+All that was ever decided in a game is a tree (`Timeline`). Law: a `Journey` from where the game stands to any point and
+the journey back from there end where they began. Of moves on other lines of play a seat is told its own alone. What
+takes back what somebody else has decided is made when all of them say yes.
 """
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import evolve, frozen
 
@@ -115,34 +112,28 @@ def ahead(tree: Timeline) -> list[int]:
     return found
 
 
+def this_line(tree: Timeline) -> list[int]:
+    """The points of the line of play that stands and goes on as it last did: each before the decision of its place."""
+    return [0, *behind(tree, tree.here), *ahead(tree)]
+
+
 def way(tree: Timeline, goal: int) -> Journey:
     """How to get from where the game stands to a point."""
     now, then = behind(tree, tree.here), behind(tree, goal)
-    common = next((at for at, pair in enumerate(zip(now, then, strict=False)) if pair[0] != pair[1]), None)
-    left = min(len(now), len(then)) if common is None else common
-    return Journey(left, _made(tree, then[left:]), _made(tree, now[left:]))
-
-
-def _made(tree: Timeline, points: Sequence[int]) -> tuple[Made, ...]:
-    return tuple(made for point in points if (made := tree.points[point].made) is not None)
-
-
-def on_this_line(tree: Timeline, decision: int) -> int | None:
-    """The point before the decision with this number, on the line of play that stands and goes on as it last did."""
-    line = [0, *behind(tree, tree.here), *ahead(tree)]
-    return line[decision - 1] if 0 < decision <= len(line) else None
+    left = sum(one == other for one, other in zip(now, then, strict=False))  # nothing after them is alike
+    again, taken = ([made for at in some[left:] if (made := tree.points[at].made)] for some in (then, now))
+    return Journey(left, tuple(again), tuple(taken))
 
 
 def others(tree: Timeline) -> list[int]:
     """The last points of all the lines of play that were left, in the order in which they began."""
-    line = {0, *behind(tree, tree.here), *ahead(tree)}
-    inner = {point.before for point in tree.points[1:]}
-    return [number for number in range(len(tree.points)) if number not in line and number not in inner]
+    inner = {*this_line(tree), *(point.before for point in tree.points[1:])}
+    return [number for number in range(len(tree.points)) if number not in inner]
 
 
 def parting(tree: Timeline, point: int) -> int:
     """The first point on the way to this one that is not on the line of play that stands."""
-    line = {0, *behind(tree, tree.here), *ahead(tree)}
+    line = this_line(tree)
     return next(each for each in behind(tree, point) if each not in line)
 
 
@@ -157,44 +148,42 @@ class Trip:
     said: str
 
 
-def undo(game: "Seated", seat: int, text: str, *, forced: bool) -> Trip | str:
-    """Back before a seat's last decision, or before so many; `forced`: it was not asked where there is one move."""
+def own_decisions(
+    game: "Seated", seat: int, command: Literal["undo", "redo"], text: str, *, forced: bool
+) -> Trip | str:
+    """Back before a seat's last decision, or before so many; or forward behind its next ones, to where it was asked
+    then, as play went the last time. `forced`: it was not asked where there is one move."""
     tree = timeline(game.history)
-    number = _number(text or "1")
-    own = list(islice(_own(game, tree, seat, reversed(behind(tree, tree.here)), forced=forced), number or None))
-    if 0 < number <= len(own):
-        many = "decision" if number == 1 else f"{number} decisions"
-        return Trip(way(tree, tree.points[own[number - 1]].before), f"Back before {{whose}} last {many}.")
-    there = "there is 1" if len(own) == 1 else f"there are {len(own)}"
-    if own:
-        return f"After :undo stands how many of your decisions to take back; {there}."
-    others = f" :goto {game.made} goes back before the last decision of the others." if game.made else ""
-    return f"There is nothing to take back: you have not made a move yet.{others}"
-
-
-def redo(game: "Seated", seat: int, text: str, *, forced: bool) -> Trip | str:
-    """Forward behind the next decision of a seat, or behind so many, to where it was asked then, as play went the last
-    time."""
-    tree = timeline(game.history)
-    forward = ahead(tree)
-    if not forward:
+    points = ahead(tree) if command == "redo" else behind(tree, tree.here)[::-1]
+    if command == "redo" and not points:
         return "There is nothing to make again: nothing has been taken back here."
+
+    def own() -> Iterator[int]:
+        for point in points:
+            made, before = tree.points[point].made, tree.points[point].before
+            alone = forced and made and made.seat == seat and game.choices_after(way(tree, before), seat) == 1
+            if made and made.seat == seat and not alone:
+                yield point
+
     number = _number(text or "1")
-    own = list(islice(_own(game, tree, seat, forward, forced=forced), number + 1 if number else None))
-    if 0 < number <= len(own):
-        return _forward(tree, tree.points[own[number]].before if number < len(own) else forward[-1])
-    there = "there is 1" if len(own) == 1 else f"there are {len(own)}"
-    if own:
-        return f"After :redo stands how many of your decisions to make again; {there}."
-    return f"There is nothing of yours to make again. :goto {game.made + 2} makes the next decision of the others."
-
-
-def _own(game: "Seated", tree: Timeline, seat: int, points: Iterable[int], *, forced: bool) -> Iterator[int]:
-    """Those of the points that are decisions for which a seat was asked."""
-    for point in points:
-        made, before = tree.points[point].made, tree.points[point].before
-        if made is not None and made.seat == seat and not (forced and game.choices_after(way(tree, before), seat) == 1):
-            yield point
+    asked = list(islice(own(), number + (command == "redo") if number else None))
+    there = "there is 1" if len(asked) == 1 else f"there are {len(asked)}"
+    match command:
+        case "undo" if 0 < number <= len(asked):
+            many = "decision" if number == 1 else f"{number} decisions"
+            return Trip(way(tree, tree.points[asked[number - 1]].before), f"Back before {{whose}} last {many}.")
+        case "redo" if 0 < number <= len(asked):
+            return _forward(tree, tree.points[asked[number]].before if number < len(asked) else points[-1])
+        case "undo" if asked:
+            return f"After :undo stands how many of your decisions to take back; {there}."
+        case "redo" if asked:
+            return f"After :redo stands how many of your decisions to make again; {there}."
+        case "undo":
+            others = f" :goto {game.made} goes back before the last decision of the others." if game.made else ""
+            return f"There is nothing to take back: you have not made a move yet.{others}"
+        case "redo":
+            others = f":goto {game.made + 2} makes the next decision of the others."
+            return f"There is nothing of yours to make again. {others}"
 
 
 def _number(text: str) -> int:
@@ -204,17 +193,16 @@ def _number(text: str) -> int:
 
 def goto(game: "Seated", text: str) -> Trip | str:
     """To the decision with a number, on this line of play."""
-    tree = timeline(game.history)
-    last = tree.points[(ahead(tree) or [tree.here])[-1]].count + 1
-    now = f"You are at decision {game.made + 1}; this line of play has the decisions 1 to {last}."
+    tree, number = timeline(game.history), _number(text)
+    line = this_line(tree)
+    now = f"You are at decision {game.made + 1}; this line of play has the decisions 1 to {len(line)}."
     if not text:
         return f"{now} Type the number of one after :goto."
-    goal = on_this_line(tree, _number(text))
-    if goal is None:
+    if not 0 < number <= len(line):
         return f"There is no decision {text} to go to. {now}"
-    if goal == tree.here:
+    if line[number - 1] == tree.here:
         return f"{now} It stays where it is."
-    return _forward(tree, goal)
+    return _forward(tree, line[number - 1])
 
 
 def branch(game: "Seated", text: str) -> Trip | str:

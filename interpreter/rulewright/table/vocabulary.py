@@ -132,20 +132,16 @@ def _attribute(core: Core, attribute: Attribute, kind: int) -> str:
         text = " + ".join(name for name, number in zip(names, counted, strict=False) for _ in range(number))
         return f"{attribute.name} {text}" if text else ""
     assert isinstance(value, int)
-    return _scalar(core, attribute.name, type_, value)
-
-
-def _scalar(core: Core, name: str, type_: Scalar, value: int) -> str:
-    match type_:
+    if isinstance(type_, OptionalT) and value == none_code(type_.of):
+        return ""
+    match without_none(type_):
         case NumberT():
-            return f"{name} {value}"
+            return f"{attribute.name} {value}"
         case BoolT():
-            return name if value else ""
-        case ValueT() | LineT() | KindT():
-            names = names_of(core, type_)
-            return f"{name} {names[value]}" if 0 <= value < len(names) else ""
-        case OptionalT(inner):
-            return "" if value == none_code(inner) else _scalar(core, name, inner, value)
+            return attribute.name if value else ""
+        case named:
+            names = names_of(core, named)
+            return f"{attribute.name} {names[value]}" if 0 <= value < len(names) else ""
 
 
 Sort = Literal["piece", "component", "zone", "field", "place", "value", "player", "action"]
@@ -197,34 +193,21 @@ def meant(typed: str, there: Iterable[Subject], sight: Collection[str], what: st
 
 
 def best_names(typed: str, names: Iterable[str]) -> list[str]:
-    """The names that a typed text fits best, in their order; of several words each must fit, or all as one.
-
-    >>> best_names("2 hand", ["player-2's hand", "player-1's hand", "hand"])
-    ["player-2's hand"]
-    >>> best_names("red 1", ["stone-red-1", "stone-red-11"])
-    ['stone-red-1']
-    """
-    names, words = list(names), _words(typed)
-    return _fitting(words, names) or _fitting(["-".join(words)], names)
-
-
-def _fitting(words: list[str], names: Sequence[str]) -> list[str]:
-    levels = {name: _level(words, _words(name)) for name in names}
-    fitting = [level for level in levels.values() if level is not None]
-    return [name for name, level in levels.items() if fitting and level == min(fitting)]
-
-
-def _words(text: str) -> list[str]:
-    return split_words(text.replace("'s", " "))
+    """The names that a typed text fits best, in their order; of several words each must fit, or all as one."""
+    said = {name: split_words(name.replace("'s", " ")) for name in names}
+    words = split_words(typed.replace("'s", " "))
+    for typed_words in (words, ["-".join(words)]):
+        levels = {name: level for name, of in said.items() if (level := _level(typed_words, of)) is not None}
+        if levels:
+            return [name for name, level in levels.items() if level == min(levels.values())]
+    return []
 
 
 def _level(typed: list[str], name: list[str]) -> tuple[int, int] | None:
     """How well words fit those of a name: the worst of them, and how many words of the name are left over."""
     left, worst = list(name), 0
     for word in typed:
-        levels = [
-            (level, at) for at, other in enumerate(left) for level in [likeness(word, other)] if level is not None
-        ]
+        levels = [(level, at) for at, other in enumerate(left) if (level := likeness(word, other)) is not None]
         if not levels:
             return None
         level, at = min(levels)
