@@ -20,10 +20,9 @@ from rulewright.machine.game import Decision
 from rulewright.table import asking, odds
 from rulewright.table.asking import Asker
 from rulewright.table.commands import Question
-from rulewright.table.drawing import draw
+from rulewright.table.drawing import compared, draw
 from rulewright.table.names_at_table import name_people
 from rulewright.table.real_game import Seated
-from rulewright.table.table_scene import compared
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary

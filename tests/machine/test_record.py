@@ -143,8 +143,8 @@ HEADER = '{"record":"rulewright/1","game":"tiny","rules":"0","players":2,"option
         ('{"back":0}', '"back" must be the number of a decision'),
         ('{"back":1,"seen":false}', '"seen" must be true'),
         ('{"end":true,"scores":[1]}', '"winners" is missing'),
-        ('{"end":true,"scores":[NaN],"winners":[]}', "NaN is no number"),
-        ('{"end":true,"scores":[' + "9" * 400 + '],"winners":[]}', "a number is too long"),
+        ('{"end":true,"scores":[NaN],"winners":[]}', '"scores" must be a list of numbers, not [NaN]'),
+        ('{"end":true,"scores":[' + "9" * 400 + '],"winners":[]}', '"scores" must be a list of numbers, not [999'),
     ],
 )
 def test_what_does_not_belong_is_refused(line: str, message: str) -> None:

@@ -14,9 +14,9 @@ from rulewright.analysis.documents import Document
 from rulewright.analysis.rulebook import rulebook_of
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import Ask, DecisionPage, Stop
+from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.session import Session, advance as advance_undrawn
 from rulewright.table.sitting import Meanwhile, unseen
-from rulewright.table.table_scene import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, Said, answered, plain
 from rulewright.table.typed_line import Asked, Move, Words
 from rulewright.table.undo_redo import Back, Journey, Made, Step, go, timeline

@@ -7,10 +7,10 @@ from attrs import evolve
 from hypothesis import given, strategies as st
 
 from rulewright.table.compact import Layout, draw_densely, shares
+from rulewright.table.drawing import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
 from rulewright.table.names_at_table import LONGEST_MARK, Naming, brief_names, marks, short_names
-from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, length, plain
 from rulewright.table.typed_line import (
     Asked,

@@ -12,13 +12,13 @@ from rulewright.language.source import readable
 from rulewright.table import asking
 from rulewright.table.asking import Asker
 from rulewright.table.decision_page import Ask
+from rulewright.table.drawing import Board, Fact, Heap, Scene
 from rulewright.table.editing import complete
 from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.session import advance, answer
-from rulewright.table.table_scene import Board, Fact, Heap, Scene
 from rulewright.table.text_lines import lines, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
 from rulewright.table.view_to_scene import scene

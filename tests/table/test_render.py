@@ -9,11 +9,10 @@ from hypothesis import given, strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from rulewright.table.compact import Layout, draw_densely
-from rulewright.table.drawing import draw, grid, marked
+from rulewright.table.drawing import LOST, UNSEEN, Board, Fact, Heap, Place, Scene, draw, grid, marked
 from rulewright.table.fitting import FORMS
 from rulewright.table.menus import menu, menus, numbered, numbers
 from rulewright.table.names_at_table import Naming
-from rulewright.table.table_scene import LOST, UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import plain, said, say
 from rulewright.table.typed_line import Asked, Chosen, Move, NoSuchNumber, Several, Words, move_text, understand
 

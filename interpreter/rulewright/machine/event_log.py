@@ -97,15 +97,20 @@ def checked(event: ChanceEvent, answer: object) -> Outcome:
     """The outcome that an answer is; ChanceError, which says what to write, if the event cannot have it."""
     size = sum(event.weights) if event.kind == "shuffle" else 1
     if not isinstance(answer, tuple | list) or not all(hasattr(each, "__index__") for each in answer):
-        raise ChanceError(f"{_cannot(event, answer)}. {_form(event, size)}{_meant(event, answer, size)}")
+        raise _impossible(event, answer, size, "", _meant(event, answer, size))
     outcome = tuple(each.__index__() for each in answer)
     if trouble := _trouble(event, outcome, size):
-        raise ChanceError(f"{_cannot(event, answer)}: {trouble}. {_form(event, size)}")
+        raise _impossible(event, answer, size, f": {trouble}")
     return outcome
 
 
-def _cannot(event: ChanceEvent, answer: object) -> str:
-    return f'{event.kind} "{event.label}" cannot give {shortened(answer)}'
+def _impossible(event: ChanceEvent, answer: object, size: int, trouble: str, meant: str = "") -> ChanceError:
+    """That an event cannot have this outcome, and how one is written."""
+    what = f"the numbers of all {size} pieces, the first on top" if event.kind == "shuffle" else "the number of an item"
+    listed = [f"{number} is {item}" for number, item in enumerate(event.items[:MAX_LISTED_ITEMS])]
+    more = [f"… {len(event.items) - 1} is {event.items[-1]}"] if len(event.items) > MAX_LISTED_ITEMS else []
+    form = f"An outcome is a tuple with {what}: {', '.join(listed + more)}"
+    return ChanceError(f'{event.kind} "{event.label}" cannot give {shortened(answer)}{trouble}. {form}{meant}')
 
 
 def _trouble(event: ChanceEvent, outcome: Outcome, size: int) -> str:
@@ -119,14 +124,6 @@ def _trouble(event: ChanceEvent, outcome: Outcome, size: int) -> str:
             often = ["once" if many == 1 else f"{many} times" for many in (copies, times)]
             return f"{event.items[number]}, item {number}, is there {often[0]}, and named {often[1]}"
     return "" if len(outcome) == size else f"it has {len(outcome)} number{'s' * (len(outcome) != 1)}, not {size}"
-
-
-def _form(event: ChanceEvent, size: int) -> str:
-    """How an outcome of an event is written."""
-    what = f"the numbers of all {size} pieces, the first on top" if event.kind == "shuffle" else "the number of an item"
-    listed = [f"{number} is {item}" for number, item in enumerate(event.items[:MAX_LISTED_ITEMS])]
-    more = [f"… {len(event.items) - 1} is {event.items[-1]}"] if len(event.items) > MAX_LISTED_ITEMS else []
-    return f"An outcome is a tuple with {what}: {', '.join(listed + more)}"
 
 
 def _meant(event: ChanceEvent, answer: object, size: int) -> str:
@@ -149,8 +146,7 @@ def _meant(event: ChanceEvent, answer: object, size: int) -> str:
 
 
 MARK_EVERY: Final = 16
-Row = tuple[int, ...]
-"""A move as an engine lists it; equal moves of a site are equal rows."""
+Row = tuple[int, ...]  # a move as an engine lists it; equal moves of a site are equal rows
 
 
 @frozen

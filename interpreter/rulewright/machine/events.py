@@ -6,8 +6,7 @@ that got to know the kind at that moment. Nothing here is read by the machine.
 
 from attrs import frozen
 
-Key = tuple[int, int]
-"""A zone and its instance."""
+Key = tuple[int, int]  # a zone and its instance
 
 
 @frozen

@@ -160,20 +160,43 @@ def _all(scope: Scope, parts: Sequence[core.Part]) -> _Asks:
 
 
 def _one(scope: Scope, part: core.Part) -> _Asks:
+    """What asks for the facts of a part."""
     match part:
-        case core.Quoted(text, value, type_):
-            return partial(_value_fact, text, "", type_, _question(scope, value))
-        case core.Compared(core.Quoted(text, value, type_), wanted):
-            return partial(_value_fact, text, wanted, type_, _question(scope, value))
+        case core.Quoted(text, value, type_) | core.Compared(core.Quoted(text, value, type_)):
+            question, wanted = _question(scope, value), part.wanted if isinstance(part, core.Compared) else ""
+
+            def quoted(asker: _Asker) -> Iterator[Fact]:
+                found = asker.value(question)
+                yield Value(text, None if found is None else asker.naming.value(type_, found), wanted)
+
+            return quoted
         case core.Term(text, sign, value):
-            added = None
-            if isinstance(value, core.Total):
-                inner = _apart(scope)
-                elements = _elements(scope, inner, value.seq, value.local)
-                added = elements, _question(inner, value.value)
-            return partial(_term, text, sign, _question(scope, value), added)
+            question, inner = _question(scope, value), _apart(scope)
+            of_total = value if isinstance(value, core.Total) else None
+            summed = of_total and _elements(scope, inner, of_total.seq, of_total.local)
+            adds = of_total and _question(inner, of_total.value)
+
+            def term(asker: _Asker) -> Iterator[Fact]:
+                found, of = asker.value(question), list[tuple[Item, int]]()
+                if found is not None and summed and adds:
+                    with suppress(RulesFault):
+                        for element in asker.listed(summed.listing, pieces=summed.pieces):
+                            item, each = asker.put(summed, element), asker.watched.machine.call(adds.function)
+                            of += [(item, sign * each)] if each else []
+                yield Value(text, None if found is None else sign * found, "", tuple(of))
+
+            return term
         case core.Contents(text, seq, of):
-            return partial(_held, text, of, _listing(scope, seq))
+            listing = _listing(scope, seq)
+
+            def held(asker: _Asker) -> Iterator[Fact]:
+                type_, values = of, [value for value, *_ in asker.listed(listing)]
+                if of == TEAM:  # its members have names
+                    teams = enumerate(asker.naming.core.teams)
+                    type_, values = PLAYER, [seat for seat, team in teams if team in values]
+                yield Held(text, tuple(asker.naming.value(type_, value) for value in values))
+
+            return held
         case core.Branch(condition, parts):
             question, then = _question(scope, condition), _all(scope, parts)
             return lambda asker: then(asker) if asker.value(question) else iter(())
@@ -242,32 +265,6 @@ class _Asker:
     def _seen(self) -> bool:
         """Whether the seat sees all that was read since it was asked."""
         return self.watched.memory.read.isdisjoint(self.hidden)
-
-
-def _value_fact(text: str, wanted: str, type_: Scalar, question: _Question, asker: _Asker) -> Iterator[Fact]:
-    found = asker.value(question)
-    yield Value(text, None if found is None else asker.naming.value(type_, found), wanted)
-
-
-def _term(
-    text: str, sign: int, question: _Question, added: tuple[_Elements, _Question] | None, asker: _Asker
-) -> Iterator[Fact]:
-    """A number, and of a total that is known its elements with what each adds."""
-    found, of = asker.value(question), list[tuple[Item, int]]()
-    if found is not None and added is not None:
-        elements, adds = added
-        with suppress(RulesFault):
-            for element in asker.listed(elements.listing, pieces=elements.pieces):
-                item, each = asker.put(elements, element), asker.watched.machine.call(adds.function)
-                of += [(item, sign * each)] if each else []
-    yield Value(text, None if found is None else sign * found, "", tuple(of))
-
-
-def _held(text: str, of: Scalar, listing: int, asker: _Asker) -> Iterator[Fact]:
-    values = [value for value, *_ in asker.listed(listing)]
-    if of == TEAM:  # its members have names
-        of, values = PLAYER, [seat for seat, team in enumerate(asker.naming.core.teams) if team in values]
-    yield Held(text, tuple(asker.naming.value(of, value) for value in values))
 
 
 def _found(name: str, elements: _Elements, asks: _Asks, asker: _Asker) -> Iterator[Fact]:

@@ -66,11 +66,11 @@ def seen_events(game: "Game", seat: int | None, events: list[log.Event]) -> tupl
     return tuple(seen for event in events for seen in [eyes.see(event)] if seen is not None)
 
 
+@frozen
 class _Eyes:
-    def __init__(self, naming: Naming, seat: int | None, everyone: int) -> None:
-        self.naming = naming
-        self.seat = seat
-        self.everyone = everyone
+    naming: Naming
+    seat: int | None
+    everyone: int
 
     def sees(self, mask: int) -> bool:
         return sees(mask, self.seat, self.everyone)
@@ -95,11 +95,8 @@ class _Eyes:
                 return Seen("rotated", places=tuple(self.place(spot) for spot in spots))
             case log.Passed(carried):
                 ends = tuple(self.place(end) for each in carried for end in (each.origin, each.goal))
-                kinds = tuple(
-                    " ".join(self.kind(each.component, kind, seen) for kind, _, seen, _ in each.pieces)
-                    for each in carried
-                )
-                return Seen("passed", places=ends, items=kinds)
+                told = ([self.kind(one.component, kind, seen) for kind, _, seen, _ in one.pieces] for one in carried)
+                return Seen("passed", places=ends, items=tuple(map(" ".join, told)))
             case log.Changed():
                 old, new = (self.kind(event.component, kind, event.seen) for kind in (event.old, event.new))
                 return Seen("changed", piece=old, places=(self.place(event.spot),), items=(new,))

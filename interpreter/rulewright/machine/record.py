@@ -16,9 +16,9 @@ not whole is ignored: a process was killed while writing it.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from attrs import frozen
 
@@ -29,12 +29,12 @@ KIND: Final = "rulewright/1"
 LONGEST_LINE: Final = 1 << 20
 BYTES: Final = 1 << 25
 LINES: Final = 1_000_000
-BACKS: Final = 50_000
-"""So often a record may go back."""
+BACKS: Final = 50_000  # so often a record may go back
 TOO_MANY_BACKS: Final = (
     f"the record goes back more than {BACKS:,} times. Leave out moves, together with the lines that take them back"
 )
 LARGEST: Final = 2**64
+K = TypeVar("K")
 T = TypeVar("T")
 Move = tuple[Item, ...]
 Setting = str | int | bool
@@ -164,52 +164,41 @@ def present(data: dict[str, Any]) -> dict[str, Any]:
 def read(path: Path) -> Record:
     """Read a record; RecordError if it is none."""
     with path.open("rb") as file:
-        return parse(_raw_lines(file))
+        return parse(iter(lambda: file.readline(LONGEST_LINE + 2), b""))
 
 
 def parse(raw: Iterable[bytes]) -> Record:
     """A record from its lines, each with its line end (the last one perhaps without)."""
-    header: Header | None = None
-    lines: list[Line] = []
-    numbers: list[int] = []
-    backs = 0
-    for number, data in objects(raw):
-        if header is None:
-            header = _header(number, data)
-        else:
-            fields = _Fields(number, data)
-            line = _line(fields)
-            fields.done()
-            if lines and isinstance(lines[-1], EndLine) and not isinstance(line, BackLine):
-                raise RecordError(number, "the record goes on after its end")
-            backs += isinstance(line, BackLine)
-            if backs > BACKS:
-                raise RecordError(number, TOO_MANY_BACKS)
-            lines.append(line)
-            numbers.append(number)
-    if header is None:
-        raise RecordError(1, "the record is empty")
-    return Record(header, tuple(lines), tuple(numbers))
-
-
-def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
-    number = 0
-    while line := file.readline(LONGEST_LINE + 2):
-        number += 1
-        if file.tell() > BYTES:
-            raise RecordError(number, "the record is longer than 32 MiB")
-        if number > LINES:
-            raise RecordError(number, f"the record has more than {LINES:,} lines")
-        yield line
+    all_lines, backs, lines = objects(raw), 0, dict[int, Line]()
+    number, data = next(all_lines, (1, None))
+    if data is None:
+        raise RecordError(number, "the record is empty")
+    header = _header(number, data)
+    for number, data in all_lines:
+        fields, before = _Fields(number, data), next(reversed(lines.values()), None)
+        line = lines[number] = _line(fields)
+        fields.done()
+        if isinstance(before, EndLine) and not isinstance(line, BackLine):
+            raise RecordError(number, "the record goes on after its end")
+        backs += isinstance(line, BackLine)
+        if backs > BACKS:
+            raise RecordError(number, TOO_MANY_BACKS)
+    return Record(header, tuple(lines.values()), tuple(lines))
 
 
 def objects(raw: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
     """The JSON objects of a file with their line numbers; a half-written last line is left out."""
+    size = 0
     for number, line in enumerate(raw, start=1):
+        size += len(line)
+        if size > BYTES:
+            raise RecordError(number, "the record is longer than 32 MiB")
+        if number > LINES:
+            raise RecordError(number, f"the record has more than {LINES:,} lines")
         if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
             raise RecordError(number, "the line is longer than 1 MiB")
         try:
-            data = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse, parse_int=_integer)
+            data = json.loads(line.decode("utf-8"), object_pairs_hook=_once)
         except (ValueError, RecursionError) as problem:
             if not line.endswith(b"\n"):
                 return
@@ -226,25 +215,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is no number")
-
-
-def _integer(text: str) -> int:
-    if len(text) > 21:
-        raise ValueError("a number is too long")
-    return int(text)
-
-
 # ---- checking the parts
 
 
+@frozen
 class _Fields:
     """The keys of one line, each taken once and checked; what is left over is refused."""
 
-    def __init__(self, number: int, data: Mapping[str, Any]) -> None:
-        self.number = number
-        self.left = dict(data)
+    number: int
+    left: dict[str, Any]
 
     def take(self, key: str, check: Callable[[Any], Any], what: str) -> Any:  # noqa: ANN401 - JSON
         if key not in self.left:
@@ -271,7 +250,7 @@ def _header(number: int, data: dict[str, Any]) -> Header:
         fields.take("game", _text, "a string"),
         fields.take("rules", _text, "a string"),
         fields.take("players", _within(1, 12), "a number from 1 to 12"),
-        fields.take("options", _options, "an object of strings, numbers, true and false"),
+        fields.take("options", _pairs(str, _setting), "an object of strings, numbers, true and false"),
         fields.perhaps("seed", _number, "a number", None),
         fields.perhaps("number", _number, "a number", 0),
         fields.perhaps("table", lambda value: _table(number, value), "an object", None),
@@ -306,11 +285,15 @@ def _level(value: object) -> str:
 
 
 def _by_seat(check: Callable[[object], T]) -> Callable[[object], tuple[tuple[int, T], ...]]:
-    def checked(value: object) -> tuple[tuple[int, T], ...]:
+    pairs = _pairs(lambda seat: _within(0, 11)(int(seat)), check)
+    return lambda value: tuple(sorted(dict(pairs(value)).items(), key=lambda each: each[0]))
+
+
+def _pairs(key: Callable[[str], K], check: Callable[[object], T]) -> Callable[[object], tuple[tuple[K, T], ...]]:
+    def checked(value: object) -> tuple[tuple[K, T], ...]:
         if not isinstance(value, dict):
             raise TypeError
-        found = {_within(0, 11)(int(seat)): check(each) for seat, each in value.items()}
-        return tuple(sorted(found.items(), key=lambda each: each[0]))
+        return tuple((key(name), check(each)) for name, each in value.items())
 
     return checked
 
@@ -390,7 +373,5 @@ def _move(value: object) -> Move:
     return items
 
 
-def _options(value: object) -> tuple[tuple[str, Setting], ...]:
-    if not isinstance(value, dict):
-        raise TypeError
-    return tuple((key, setting if isinstance(setting, bool) else _item(setting)) for key, setting in value.items())
+def _setting(value: object) -> Setting:
+    return value if isinstance(value, bool) else _item(value)

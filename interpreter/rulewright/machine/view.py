@@ -17,7 +17,7 @@ from rulewright.language.walking import children
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.program.cell_map import Spot, entries, unordered
+from rulewright.machine.program.cell_map import entries, unordered
 from rulewright.machine.program.nodes import PhaseCode, Program, Slot, ZoneLayout
 
 if TYPE_CHECKING:
@@ -135,23 +135,20 @@ class _Sight:
         down = layout.faces_at is not None and self.memory[spot.base + layout.faces_at + spot.place] == 1
         mark = self.memory[spot.base + layout.marks_at + spot.place] if down and layout.marks_at is not None else None
         owner = self.memory[spot.base + layout.owners_at + spot.place] - 1 if layout.owners_at is not None else -1
+        made, notes = (each for each in self.core.variables if each.lies_in == spot.zone), list[tuple[str, Item]]()
+        for variable, note in zip(made, layout.notes, strict=True):
+            noted = self.memory[note.at + spot.instance * layout.capacity + spot.place]
+            if noted != note.begins:
+                assert not isinstance(variable.type, Several)
+                notes.append((variable.name, self.naming.value(variable.type, noted)))
         return PieceView(
             self.naming.kind(layout.component, kind) if sees(seen, self.seat, places.everyone) else HIDDEN,
             place=self.naming.place(spot.zone, spot.place) if layout.kind == "board" else None,
             face_down=down,
             viewers=None if mark is None else tuple(seat for seat in range(self.program.players) if mark >> seat & 1),
             owner=None if owner < 0 else owner,
-            notes=tuple(self._notes(layout, spot)),
+            notes=tuple(notes),
         )
-
-    def _notes(self, layout: ZoneLayout, spot: Spot) -> Iterator[tuple[str, Item]]:
-        """What is noted of a piece."""
-        made = (variable for variable in self.core.variables if variable.lies_in == spot.zone)
-        for variable, note in zip(made, layout.notes, strict=True):
-            noted = self.memory[note.at + spot.instance * layout.capacity + spot.place]
-            if noted != note.begins:
-                assert not isinstance(variable.type, Several)
-                yield variable.name, self.naming.value(variable.type, noted)
 
     # ---- variables
 

@@ -84,11 +84,6 @@ class Candidates:
         """The candidate of this name."""
         return self.found[self.names.index(name)]
 
-    def named(self, words: Sequence[Item]) -> list[Item]:
-        """The names that are written like these words: a kind may be called by a number."""
-        written = {str(name): name for name in self.names}
-        return [written.get(str(word), word) for word in words]
-
 
 class _Replay:
     """One header with the words of one move, at the decision where the game stands. `left`: the words that are still to
@@ -135,8 +130,7 @@ class _Replay:
                 refused = self._guard(tested)
                 tested += 1
             elif picked < len(self.variant.picks):
-                pick = self.variant.picks[picked]
-                refused = self._one(pick) if pick.several is None else self._several(pick, pick.several)
+                refused = self._picked(self.variant.picks[picked])
                 picked += 1
             else:
                 more = f"{_listed(self.left)} is more than {self.name} takes."
@@ -194,21 +188,10 @@ class _Replay:
 
     # ---- picks
 
-    def _candidates(self, pick: ir.Pick, function: int | None = None) -> Candidates:
-        """What there is to pick from, or what the function yields."""
-        found = self.machine.listed(pick.candidates if function is None else function)
+    def _candidates(self, pick: ir.Pick, function: int) -> Candidates:
+        """What there is to pick from, as the function yields it."""
+        found = self.machine.listed(function)
         return Candidates(pick, found, self.naming.candidates(pick, found, self.seat))
-
-    def _one(self, pick: ir.Pick) -> Refusal | None:
-        there = self._candidates(pick)
-        if not self.left:
-            return self._missing(pick, there.names)
-        (wanted,) = there.named([self.left.pop(0)])
-        if wanted not in there.names:
-            return self._absent(there, wanted)
-        self.taken.append(wanted)
-        store_pick(self.machine, self.variant, pick, join(pick, [there.one(wanted)]))
-        return None
 
     def _missing(self, pick: ir.Pick, names: Sequence[Item]) -> Refusal:
         """Nothing more was typed: what could stand there, or why nothing can."""
@@ -225,11 +208,15 @@ class _Replay:
                 reasons.setdefault(refused.reason, []).append(name)
         return self._arguments(reason, *(f"With {_listed(some)}: {why}" for why, some in reasons.items()))
 
-    def _several(self, pick: ir.Pick, several: ir.Several) -> Refusal | None:
-        there = self._candidates(pick)
-        low, high = (self.machine.c.expression(end)() for end in (several.low, several.high))
+    def _picked(self, pick: ir.Pick) -> Refusal | None:
+        """Take the words of a pick."""
+        there, several = self._candidates(pick, pick.candidates), pick.several
+        if several is None and not self.left:
+            return self._missing(pick, there.names)
+        low, high = (self.machine.c.expression(end)() for end in (several.low, several.high)) if several else (1, 1)
         count = min(low, len(self.left)) if low == high else len(self.left)
-        wanted, self.left = there.named(self.left[:count]), self.left[count:]
+        written = {str(name): name for name in there.names}  # a kind may be called by a number
+        wanted, self.left = [written.get(str(word), word) for word in self.left[:count]], self.left[count:]
         if not 0 <= low <= count <= high:
             span = str(low) if low == high else f"{low} to {high}"
             reason = f"{self.name} takes {span} {pick.name}, not {count}."
@@ -238,47 +225,40 @@ class _Replay:
         absent = next((name for name in wanted if name not in there.names), None)
         if absent is not None:
             return self._absent(there, absent)
-        for name in wanted:
-            most = copies(there.one(name), pick.words, len(wanted) if several.repeats else None)
+        for name in wanted if several else ():
+            most = copies(there.one(name), pick.words, len(wanted) if several and several.repeats else None)
             if wanted.count(name) > most:
                 times = "once" if most == 1 else f"{most} times"
                 reason = f"{name} can be picked {times}, not {wanted.count(name)}."
                 return self._by("not-in-pick", reason, pick.span)
-        picked = wanted if several.ordered else sorted(wanted, key=there.names.index)
-        members = [there.one(name) for name in picked]
+        picked = sorted(wanted, key=there.names.index) if several and not several.ordered else wanted
         self.taken.extend(wanted)
-        store_pick(self.machine, self.variant, pick, join(pick, members))
+        store_pick(self.machine, self.variant, pick, join(pick, [there.one(name) for name in picked]))
         return None
 
     # ---- what cannot be picked
 
     def _absent(self, there: Candidates, wanted: Item) -> Refusal:
-        """What was named is not among the candidates: what keeps it out, then what there is."""
-        pick = there.pick
-        reason, details, about = self._kept_out(there, wanted)
-        possible = self._possible(1 if pick.several is None else pick.several.capacity)
-        details.append(_possible_here(possible, str(wanted)))
-        return self._by("not-in-pick", reason, pick.span, details, about)
-
-    def _kept_out(self, there: Candidates, wanted: Item) -> tuple[str, list[str], Item]:
-        """That it is called otherwise, the condition that it does not meet with the values in it, or that it is not
-        there at all; and what is to be told about it."""
-        pick, alike = there.pick, self._alike(there, wanted)
+        """What was named is not among the candidates: it is called otherwise, does not meet a condition (with the
+        values in it), or is not there at all; then what there is."""
+        pick, alike, details, about = there.pick, self._alike(there, wanted), list[str](), wanted
         no = f"{wanted} is {'no' if pick.several is None else 'not one of the'} {pick.name} to pick here"
-        if alike:
-            return f"{wanted} is there {len(alike)} times: say which, {_listed(alike, 'or')}.", [], ""
-        wider = there if pick.wider is None else self._candidates(pick, pick.wider.candidates)
+        wider = there if pick.wider is None or alike else self._candidates(pick, pick.wider.candidates)
         found = next(iter([wanted] * (wanted in wider.names) or self._alike(wider, wanted)), None)
-        if found is None or pick.wider is None:
-            return f"{no}{self._none(wider, wanted)}", [], wanted
-        one = wider.one(found)
-        if one in there.found:
-            return f"{wanted} is called {there.names[there.found.index(one)]} here.", [], ""
-        for cell, word in zip(pick.wider.cells, one, strict=False):
-            self.machine.memory[cell] = word
-        clause = next(clause for clause in pick.wider.clauses if not meets(self.machine, clause))
-        about = "" if pick.argument.kind == "piece" else wanted
-        return f'{no}: "{clause.text}" is not true of it.', self._values(clause), about
+        if alike:
+            reason, about = f"{wanted} is there {len(alike)} times: say which, {_listed(alike, 'or')}.", ""
+        elif found is None or pick.wider is None:
+            reason = f"{no}{self._none(wider, wanted)}"
+        elif (one := wider.one(found)) in there.found:
+            reason, about = f"{wanted} is called {there.names[there.found.index(one)]} here.", ""
+        else:
+            for cell, word in zip(pick.wider.cells, one, strict=False):
+                self.machine.memory[cell] = word
+            clause = next(clause for clause in pick.wider.clauses if not meets(self.machine, clause))
+            reason, details = f'{no}: "{clause.text}" is not true of it.', self._values(clause)
+            about = "" if pick.argument.kind == "piece" else wanted
+        possible = self._possible(1 if pick.several is None else pick.several.capacity)
+        return self._by("not-in-pick", reason, pick.span, [*details, _possible_here(possible, str(wanted))], about)
 
     def _alike(self, there: Candidates, wanted: Item) -> list[Item]:
         """The names of the candidates that are of a kind and are not called by it."""

@@ -22,7 +22,7 @@ from rulewright.table.odds import odds
 from rulewright.table.sights import SeenZone, Sight, scores_told, sight_of
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
-from rulewright.table.typed_line import Words, normal
+from rulewright.table.typed_line import Words, normal, typed_number
 from rulewright.table.view_to_scene import news
 from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from rulewright.machine.explain import Explainer, Value
     from rulewright.searching import Thinker
 
-USUAL: Final = 10
-"""So many decisions are told if no number is given."""
+USUAL: Final = 10  # so many decisions are told if no number is given
 NOTHING_TYPED: Final = {
     "look": "Type a name after :look: of a piece, a zone, a place, a player, an action.",
     "odds": "Type the name of a piece after :odds.",
@@ -210,7 +209,7 @@ def turns(seen: Sequence[Seen], seat: int | None, names: Names) -> list[Turn]:
 
 def _history(game: Game, seat: int | None, text: str, names: Names) -> Said:
     """The last decisions with what came of them; all of them, or so many."""
-    if text not in ("", "all") and not (text.isascii() and text.isdigit() and len(text) <= 9):
+    if text not in ("", "all") and typed_number(text) < 0:
         return refused('After :history stands how many decisions to tell, or "all".')
     past = [turn for turn in turns(game.information(seat), seat, names) if turn.lines]
     if not past:
@@ -233,8 +232,7 @@ def turn_told(turn: Turn) -> Iterator[Remark]:
 # ---- the last contents of a zone
 
 
-Brought = tuple[str, int | None]
-"""A piece, and the seat whose move brought it, if one named it."""
+Brought = tuple[str, int | None]  # a piece, and the seat whose move brought it, if one named it
 
 
 @define

@@ -72,8 +72,7 @@ MOVES: Final = (
     ("a move", "make it, written as in the list; parts of the names are enough"),
     ("part of a move", "make the move that contains it, or see which of them do"),
 )
-COMMAND: Final = 16
-"""The columns before what a command does."""
+COMMAND: Final = 16  # the columns before what a command does
 CONSENT: Final = (("yes or no", "say whether you agree; the number beside it does so, too"),)
 NO_COLON: Final = "Without the colon they are understood, too, where no move is called so. Tab completes."
 

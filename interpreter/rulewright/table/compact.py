@@ -11,8 +11,7 @@ from typing import Final, Literal
 from attrs import frozen
 
 from rulewright.shown import shown
-from rulewright.table.drawing import beside, counted, grid, listed_names, valued
-from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
+from rulewright.table.drawing import Board, Fact, Heap, Item, Scene, beside, counted, grid, listed_names, valued
 from rulewright.table.text_lines import (
     FREE,
     GAP,
@@ -37,8 +36,7 @@ NOTHING: Final = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
 """Values that say nothing, and how that is said before the names of what has them."""
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
-MAX_SHARED_WIDTH: Final = 24
-"""What is said in so many columns can share a line with others."""
+MAX_SHARED_WIDTH: Final = 24  # what is said in so many columns can share a line with others
 NARROWEST_COLUMN: Final = 16
 
 

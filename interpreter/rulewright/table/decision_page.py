@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rulewright.shown import shown
-from rulewright.table.drawing import draw
+from rulewright.table.drawing import Scene, compared, draw
 from rulewright.table.fitting import ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
-from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import HANGING, Line, Remark, Said, fitted, length, lines, say, set_in
 from rulewright.table.typed_line import Move
 from rulewright.table.view_to_scene import News
@@ -21,8 +20,7 @@ from rulewright.table.view_to_scene import News
 if TYPE_CHECKING:
     from rulewright.table.session import Session
 
-REMEMBERED: Final = 400
-"""Of so many happenings a screen still tells that shows what happened before."""
+REMEMBERED: Final = 400  # of so many happenings a screen still tells that shows what happened before
 
 NOW: Final = "›"
 """What stands before that which happened since one's last decision, where older things are told, too."""

@@ -63,25 +63,15 @@ def _command(text: str, asked: Asked) -> list[Proposal]:
         rows = (row for row in asked.rows if row.name.startswith(normal(name)))
         return [Proposal(f":{row.name}", len(text), row.about) for row in rows]
     by = next((row.completed_by for row in asked.rows if normal(name) in (row.name, *row.aliases)), None)
+    if by in ("move", "any move"):
+        return _move(rest, asked, legal_only=by == "move")
+    if by == "eyes":
+        known = asked.eyes.items()
+        return [Proposal(name, len(rest), about) for name, about in known if normal(name).startswith(normal(rest))]
     words = asked.words
-    names: Iterable[str] = ()
-    match by:
-        case None:
-            return []
-        case "move" | "any move":
-            return _move(rest, asked, legal_only=by == "move")
-        case "eyes":
-            known = asked.eyes.items()
-            return [Proposal(name, len(rest), about) for name, about in known if normal(name).startswith(normal(rest))]
-        case "action":
-            names = words.actions
-        case "name":
-            names = dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
-        case "piece":
-            names = words.pieces
-        case "zone":
-            names = words.zones
-    return _offer(rest.rpartition(" ")[2], names, asked)
+    everything = dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
+    named = {"action": words.actions, "name": everything, "piece": words.pieces, "zone": words.zones}
+    return _offer(rest.rpartition(" ")[2], named[by], asked) if by else []
 
 
 def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Proposal]:
@@ -131,8 +121,7 @@ STYLES: Final = {
 }
 STYLE: Final = Style.from_dict(STYLES)
 MORE: Final[Line] = (("hint", "any key: more, q: enough"),)
-LAST: Final[Line] = (("hint", "any key: go on"),)
-"""Below a page that others follow, and below the last."""
+LAST: Final[Line] = (("hint", "any key: go on"),)  # below a page that others follow, and below the last
 
 
 def depth() -> ColorDepth | None:
@@ -170,8 +159,7 @@ def paging(answer: Callable[[KeyPressEvent, bool], None]) -> KeyBindings:
     return keys
 
 
-PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"
-"""What a terminal sends before and behind a pasted text."""
+PASTE_START, PASTE_END = "\x1b[200~", "\x1b[201~"  # what a terminal sends before and behind a pasted text
 PASTE_MARKS: Final = re.compile("\x1b\\[20[01]~")
 
 
@@ -277,16 +265,15 @@ class Interrupts:
             raise KeyboardInterrupt
 
 
+@frozen(eq=False)
 class Moves(Completer):
-    """Hands the pure completions of a decision to prompt_toolkit."""
+    """Hands the completions of a decision to prompt_toolkit."""
 
-    def __init__(self, decision: Asked) -> None:
-        """Complete what can be typed at a decision."""
-        self._decision = decision
+    decision: Asked
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Complete the word before the cursor."""
         del complete_event
-        for offer in complete(document.text_before_cursor, self._decision):
+        for offer in complete(document.text_before_cursor, self.decision):
             display_meta = shown(offer.about) if offer.about else None
             yield Completion(offer.text, -offer.length, display=shown(offer.text), display_meta=display_meta)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rulewright.table.compact import Layout, draw_densely
-from rulewright.table.drawing import NAME, marked
+from rulewright.table.drawing import NAME, Board, Fact, Heap, Item, Scene, marked
 from rulewright.table.menus import Menu, numbers
 from rulewright.table.names_at_table import LONGEST_TAG, Naming
-from rulewright.table.table_scene import Board, Fact, Heap, Item, Scene
 from rulewright.table.text_lines import WIDTH, Line, Said, broken, fitted, length, lines
 
 if TYPE_CHECKING:
@@ -27,12 +26,9 @@ if TYPE_CHECKING:
 
 PROMPT: Final = 1
 BLANK: Final[tuple[Line, ...]] = ((),)
-CROWD: Final = 9
-"""So many different pieces in the middle may be told by their number alone."""
-NEWS: Final = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}
-"""What it costs to keep so many lines of news."""
-GAPS: Final = {2: 0.0, 1: 0.5, 0: 1.0}
-"""What it costs to leave so many lines blank."""
+CROWD: Final = 9  # so many different pieces in the middle may be told by their number alone
+NEWS: Final = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}  # what it costs to keep so many lines of news
+GAPS: Final = {2: 0.0, 1: 0.5, 0: 1.0}  # what it costs to leave so many lines blank
 
 
 @frozen
@@ -198,10 +194,8 @@ def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> 
 # the choices have; of what was answered last all is seen, or it is known that it has no room.
 
 
-LEAST: Final = 3
-"""An answer of so many rows is seen on the smallest screen, too."""
-ROWS_WITHOUT_COUNT: Final = 2
-"""In so many rows of a pane there is none for how much there is beyond."""
+LEAST: Final = 3  # an answer of so many rows is seen on the smallest screen, too
+ROWS_WITHOUT_COUNT: Final = 2  # in so many rows of a pane there is none for how much there is beyond
 
 
 @frozen

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
+from prompt_toolkit import layout
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.clipboard import InMemoryClipboard
@@ -23,35 +24,10 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import (
-    BufferControl,
-    CompletionsMenu,
-    ConditionalContainer,
-    Dimension,
-    Float,
-    FloatContainer,
-    FormattedTextControl,
-    HSplit,
-    Layout,
-    Window,
-)
 from prompt_toolkit.layout.processors import BeforeInput
 
 from rulewright.shown import shown
-from rulewright.table.editing import (
-    LAST,
-    MORE,
-    STYLE,
-    Interrupts,
-    Moves,
-    depth,
-    keyboard,
-    paging,
-    paste,
-    print_lines,
-    styled,
-    terminal_size,
-)
+from rulewright.table import editing
 from rulewright.table.fitting import PROMPT, Size, Upper, further_back, happened, highest, pane, upper
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
 from rulewright.table.typed_line import Asked
@@ -60,8 +36,7 @@ if TYPE_CHECKING:
     from rulewright.table.fitting import Drawing
 
 MAX_PASTE: Final = 4096
-GLIMPSE: Final = 0.03
-"""So many seconds it takes to draw what is seen while nobody is asked."""
+GLIMPSE: Final = 0.03  # so many seconds it takes to draw what is seen while nobody is asked
 Typed = str | type[EOFError] | type[KeyboardInterrupt]
 
 
@@ -92,24 +67,26 @@ class Live:
         self._rows, self._below, self._scroll = rows, below, scroll
         self._typed: deque[Typed] = deque()
         self._buffers: dict[int, Buffer] = {}
-        self._prompt, self._known = "", terminal_size()
+        self._prompt, self._known = "", editing.terminal_size()
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(self._break)
         self._broken: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
-        self._interrupts = Interrupts(self._interrupt)
+        self._interrupts = editing.Interrupts(self._interrupt)
         prompt = BeforeInput(lambda: FormattedText([("class:you", self._prompt)]))
-        self._control = BufferControl(self._buffer(None), [prompt])
-        self._input = Window(self._control, height=1)
-        keys = paging(lambda _, more: self._put("" if more else "q"))
-        asks = FormattedTextControl(lambda: styled([self._below(self.usable_size)]), focusable=True, key_bindings=keys)
-        self._pager = Window(asks, height=1, always_hide_cursor=True)
+        self._control = layout.BufferControl(self._buffer(None), [prompt])
+        self._input = layout.Window(self._control, height=1)
+        keys = editing.paging(lambda _, more: self._put("" if more else "q"))
+        asks = layout.FormattedTextControl(
+            lambda: editing.styled([self._below(self.usable_size)]), focusable=True, key_bindings=keys
+        )
+        self._pager = layout.Window(asks, height=1, always_hide_cursor=True)
         self._app = self._application()
 
     @property
     def usable_size(self) -> Size:
         """The columns that may be filled, and the lines that there are, the prompt's among them."""
-        found = terminal_size()
+        found = editing.terminal_size()
         return Size(max(NARROWEST, min(WIDEST, found.columns)), found.lines)
 
     @contextmanager
@@ -129,7 +106,7 @@ class Live:
     def line(self, prompt: str, seat: int | None, decision: Asked) -> str:
         """A line typed behind a prompt, found again by its seat with the arrow keys (None: by nobody)."""
         self._control.buffer = self._buffer(seat)
-        self._control.buffer.completer = Moves(decision)
+        self._control.buffer.completer = editing.Moves(decision)
         self._prompt, self._input.horizontal_scroll = prompt, 0
         return self._next(self._input)
 
@@ -159,8 +136,8 @@ class Live:
     def _application(self) -> Application[None]:
         def at_home(app: Application[None]) -> None:
             """After a change of its size nobody knows where a terminal has put cursor and rows."""
-            if self._known != terminal_size():
-                self._known, self._input.horizontal_scroll = terminal_size(), 0
+            if self._known != editing.terminal_size():
+                self._known, self._input.horizontal_scroll = editing.terminal_size(), 0
                 app.output.erase_screen()
                 app.output.cursor_goto(0, 0)
 
@@ -171,19 +148,19 @@ class Live:
         keys.add("c-d", filter=typing & empty)(lambda _: self._put(EOFError))
         keys.add("pageup", filter=typing)(lambda _: self._scroll(1))
         keys.add("pagedown", filter=typing)(lambda _: self._scroll(-1))
-        keys.add(Keys.BracketedPaste, filter=typing)(paste)
-        drawn = FormattedTextControl(lambda: styled(self._rows(self.usable_size)))
-        rows = Window(drawn, height=Dimension(min=0), always_hide_cursor=True)
-        below = [ConditionalContainer(self._input, ~paged), ConditionalContainer(self._pager, paged)]
-        menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
+        keys.add(Keys.BracketedPaste, filter=typing)(editing.paste)
+        drawn = layout.FormattedTextControl(lambda: editing.styled(self._rows(self.usable_size)))
+        rows = layout.Window(drawn, height=layout.Dimension(min=0), always_hide_cursor=True)
+        below = [layout.ConditionalContainer(self._input, ~paged), layout.ConditionalContainer(self._pager, paged)]
+        menu = layout.Float(layout.CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
         app = Application[None](
-            Layout(FloatContainer(HSplit([rows, *below]), [menu]), self._input),
-            style=STYLE,
-            color_depth=depth(),
+            layout.Layout(layout.FloatContainer(layout.HSplit([rows, *below]), [menu]), self._input),
+            style=editing.STYLE,
+            color_depth=editing.depth(),
             key_bindings=keys,
             enable_page_navigation_bindings=False,
             full_screen=True,
-            input=keyboard(),
+            input=editing.keyboard(),
             erase_when_done=True,
         )
         app.before_render += at_home
@@ -199,7 +176,7 @@ class Live:
 
     # ---- the course of things
 
-    def _next(self, focused: Window) -> str:
+    def _next(self, focused: layout.Window) -> str:
         """The next line or key; those that came before it was asked for count, too."""
         try:
             self._interrupts.heed()
@@ -293,7 +270,7 @@ class FullScreen:
             with self._live.running():
                 yield self
         finally:
-            print_lines(self._said[self._read :])
+            editing.print_lines(self._said[self._read :])
 
     @property
     def width(self) -> int:
@@ -373,7 +350,7 @@ class FullScreen:
         return [*sheet.above(self._up), *pane(sheet.told, sheet.room(self._up), self._up, sheet.answered, size.width)]
 
     def _below(self, size: Size) -> Line:
-        return MORE if len(fitted(self._paged, size.width)) > size.height - PROMPT else LAST
+        return editing.MORE if len(fitted(self._paged, size.width)) > size.height - PROMPT else editing.LAST
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:

@@ -17,15 +17,11 @@ from rulewright.table.typed_line import Move, Words, containing, move_text
 
 LISTS: Final = {3: 0.0, 12: 0.5}
 """The most columns of a list, with much room and with little, and what it costs to tell the choices so."""
-TITLED, IN_COLUMNS = 5.0, 6.0
-"""What it costs to tell them word by word."""
-MAX_LISTED_MOVES: Final = 30
-"""Longer lists of moves are told by action first."""
-MAX_LISTED_PER_ACTION: Final = 3
-"""So many moves of an action are told one by one even then."""
+TITLED, IN_COLUMNS = 5.0, 6.0  # what it costs to tell them word by word
+MAX_LISTED_MOVES: Final = 30  # longer lists of moves are told by action first
+MAX_LISTED_PER_ACTION: Final = 3  # so many moves of an action are told one by one even then
 MORE: Final = " …"
-Told = Mapping[str | int, str]
-"""What words are called, where that is not the word itself."""
+Told = Mapping[str | int, str]  # what words are called, where that is not the word itself
 HEAD: Final = len(", your move:   (Enter: back)")
 
 

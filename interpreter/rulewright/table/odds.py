@@ -28,14 +28,10 @@ from rulewright.table.text_lines import Remark, Said, answered, number_of, refus
 from rulewright.table.typed_line import move_text
 from rulewright.table.vocabulary import Subject
 
-SAMPLES, FEWEST = 200, 40
-"""So many games are imagined, and at least so many where that takes long."""
-HARD: Final = 10
-"""As soon as so many agreed only in part, there are no more: each of them took long."""
-MOST_TOLD: Final = 200
-"""Fractions of larger numbers say nothing to anybody."""
-MOST_EVENTS: Final = 60_000
-"""Where a game is long, imagined games have so many events together."""
+SAMPLES, FEWEST = 200, 40  # so many games are imagined, and at least so many where that takes long
+HARD: Final = 10  # as soon as so many agreed only in part, there are no more: each of them took long
+MOST_TOLD: Final = 200  # fractions of larger numbers say nothing to anybody
+MOST_EVENTS: Final = 60_000  # where a game is long, imagined games have so many events together
 
 
 @frozen
@@ -55,11 +51,7 @@ class Known:
     component: int
     kind: int
     ledgers: Mapping[Key, Ledger]
-
-    @property
-    def zones(self) -> tuple[SeenZone, ...]:
-        """The zones of the component."""
-        return self.sight.component_zones(self.component)
+    zones: tuple[SeenZone, ...]
 
     def gaps(self, zone: SeenZone) -> int:
         """How many pieces of a zone the seat does not know to be there."""
@@ -83,9 +75,9 @@ def odds(sight: Sight, subject: Subject) -> Said:
     if sight.view.over:
         return refused("The game is over: nothing more will be drawn.")
     kind = sight.core.components[subject.at].kinds.index(subject.name)
-    keys = [zone.key for zone in sight.component_zones(subject.at)]
-    ledgers = {key: knowledge(sight.game, sight.seat).ledger(*key) for key in keys}
-    known = Known(sight, subject.at, kind, ledgers)
+    zones = sight.component_zones(subject.at)
+    ledgers = {zone.key: knowledge(sight.game, sight.seat).ledger(*zone.key) for zone in zones}
+    known = Known(sight, subject.at, kind, ledgers, zones)
     if sight.core.components[subject.at].copies[kind] is not None and not (
         known.missing > 0 or any(_somewhere(known, zone) for zone in known.zones)
     ):

@@ -20,33 +20,10 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.shortcuts import clear
 
 from rulewright.shown import shown
-from rulewright.table.editing import (
-    MORE,
-    PASTE_MARKS,
-    STYLE,
-    Interrupts,
-    Moves,
-    depth,
-    keyboard,
-    paging,
-    paste,
-    print_lines,
-    styled,
-    terminal_size,
-)
+from rulewright.table import editing, text_lines
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
 from rulewright.table.sitting import unseen
-from rulewright.table.text_lines import (
-    HANGING,
-    NARROWEST,
-    WIDEST,
-    Line,
-    at_terminal,
-    fitted,
-    piped_width,
-    plain,
-    screenfuls,
-)
+from rulewright.table.text_lines import Line, at_terminal, fitted, plain
 from rulewright.table.typed_line import Asked
 
 if TYPE_CHECKING:
@@ -67,17 +44,17 @@ class Terminal:
         """Nothing is shown yet; `lines`: nothing but lines ever is."""
         self._lines = lines or os.environ.get("TERM") == "dumb"
         self._sessions: dict[int, PromptSession[str]] = {}
-        self._interrupts = Interrupts()
-        self._input = keyboard()
+        self._interrupts = editing.Interrupts()
+        self._input = editing.keyboard()
         self._keys = KeyBindings()
-        self._keys.add(Keys.BracketedPaste)(paste)
+        self._keys.add(Keys.BracketedPaste)(editing.paste)
 
     def _session(self) -> PromptSession[str]:
         """Lines typed with a history of their own."""
         return PromptSession(
             history=InMemoryHistory(),
-            style=STYLE,
-            color_depth=depth(),
+            style=editing.STYLE,
+            color_depth=editing.depth(),
             complete_while_typing=False,
             key_bindings=self._keys,
             input=self._input,
@@ -96,12 +73,12 @@ class Terminal:
     @property
     def width(self) -> int:
         """The columns that may be filled."""
-        return max(NARROWEST, min(WIDEST, terminal_size().columns - 1))
+        return max(text_lines.NARROWEST, min(text_lines.WIDEST, editing.terminal_size().columns - 1))
 
     @property
     def height(self) -> int | None:
         """The lines that may be filled, the typed one among them."""
-        return terminal_size().lines
+        return editing.terminal_size().lines
 
     def draw(self, drawing: "Drawing") -> None:
         """Show where a game stands, once."""
@@ -109,7 +86,7 @@ class Terminal:
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines."""
-        print_lines(lines)
+        editing.print_lines(lines)
 
     again = refuse = show
 
@@ -119,7 +96,7 @@ class Terminal:
         session = self._sessions.get(seat)
         if session is None:
             session = self._sessions[seat] = self._session()
-        return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=Moves(decision))
+        return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=editing.Moves(decision))
 
     def ask(self, word: str, drawn: Callable[[int, int], Sequence[Line]]) -> str:
         """Read a line below a question, which is drawn anew for each width and height of the terminal; of one that
@@ -127,11 +104,11 @@ class Terminal:
         self._interrupts.heed()
 
         def rows() -> tuple[Sequence[Line], int]:
-            return drawn(self.width, terminal_size().lines), max(1, terminal_size().lines - 1)
+            return drawn(self.width, editing.terminal_size().lines), max(1, editing.terminal_size().lines - 1)
 
         def question() -> FormattedText:
             lines, room = rows()
-            return styled([*lines[-room:], (("you", f"{shown(word)}> "),)])
+            return editing.styled([*lines[-room:], (("you", f"{shown(word)}> "),)])
 
         lines, room = rows()
         self.show(lines[:-room])
@@ -139,13 +116,13 @@ class Terminal:
 
     def page(self, lines: Sequence[Line]) -> None:
         """Show lines in steps of the terminal's height; any key goes on, q ends."""
-        keys = paging(lambda event, more: event.app.exit(result=more))
-        for part, more in screenfuls(lines, terminal_size().lines):
+        keys = editing.paging(lambda event, more: event.app.exit(result=more))
+        for part, more in text_lines.screenfuls(lines, editing.terminal_size().lines):
             self.show(part)
             asks = Application[bool](
-                Layout(Window(FormattedTextControl(styled([MORE])), height=1)),
-                style=STYLE,
-                color_depth=depth(),
+                Layout(Window(FormattedTextControl(editing.styled([editing.MORE])), height=1)),
+                style=editing.STYLE,
+                color_depth=editing.depth(),
                 key_bindings=keys,
                 erase_when_done=True,
                 input=self._input,
@@ -186,7 +163,7 @@ class Pipe:
 
     def __init__(self, source: TextIO, out: TextIO, errors: TextIO) -> None:
         """Read from one stream and write to two."""
-        self.width = piped_width()
+        self.width = text_lines.piped_width()
         self._source, self._out, self._errors = source, out, errors
 
     def sitting(self) -> AbstractContextManager["Pipe"]:
@@ -209,7 +186,7 @@ class Pipe:
         """Lines with what stands on a stream for letters that it does not have; broken where they are too wide then."""
         for line in lines:
             written = tuple((style, spelled(text, stream)) for style, text in line)
-            stream.write(plain([line] if written == line else fitted([written], self.width, HANGING)))
+            stream.write(plain([line] if written == line else fitted([written], self.width, text_lines.HANGING)))
         stream.flush()
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
@@ -220,7 +197,7 @@ class Pipe:
             raise EOFError
         while rest and not rest.endswith("\n"):
             rest = self._source.readline(MAX_PASTE)
-        return PASTE_MARKS.sub("", line)
+        return editing.PASTE_MARKS.sub("", line)
 
     again = page = show
 

@@ -1,7 +1,6 @@
 """Reading a game that was played: forward, back, to a decision, as any seat or spectator, with reasons at each point.
 
-In: a whole game and typed lines. Out: lines to show. What is shown is what the eyes see that are chosen: those of
-whoever decides there, of one seat, or a spectator's. It reads and prints nothing itself.
+What is shown is what the eyes see that are chosen: those of whoever decides there, of one seat, or a spectator's.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from rulewright.table import session, text_lines
 from rulewright.table.asking import Asker, reckoned, turn_told, turns
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, help_lines, stars, totals_of
 from rulewright.table.decision_page import Reply, refusal
-from rulewright.table.drawing import draw
+from rulewright.table.drawing import Scene, compared, draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
@@ -26,9 +25,8 @@ from rulewright.table.odds import review
 from rulewright.table.real_game import Seated, heading
 from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
-from rulewright.table.table_scene import Scene, compared
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
-from rulewright.table.typed_line import Asked, move_text, normal
+from rulewright.table.typed_line import Asked, move_text, normal, typed_number
 from rulewright.table.undo_redo import Timeline, gone_to, others, parting, timeline, told_branches
 from rulewright.table.view_to_scene import under
 from rulewright.table.vocabulary import vocabulary, writable
@@ -187,7 +185,7 @@ def asked(reader: Reader) -> Asked:
 
 def read_line(reader: Reader, line: str) -> Reply:
     """Do what a typed line says; the reader may then stand elsewhere."""
-    text = line.strip().removeprefix(":").strip()
+    text, people = line.strip().removeprefix(":").strip(), reader.asker.names.people
     typed, _, rest = text.partition(" ")
     rest = rest.strip()
     if not text:
@@ -201,23 +199,25 @@ def read_line(reader: Reader, line: str) -> Reply:
         return refusal(f'Here games are read, and "{text}" says nothing.{meant} :help lists what does.', reader.width)
     name = row.name
     match name:
-        case "next":
-            return _go(reader, reader.at + 1)
-        case "back":
-            return _go(reader, reader.at - 1)
-        case "first":
-            return _go(reader, 0)
-        case "end":
-            return _go(reader, reader.whole)
+        case "next" | "back" | "first" | "end":
+            places = {"next": reader.at + 1, "back": reader.at - 1, "first": 0, "end": reader.whole}
+            return _go(reader, places[name])
         case "goto":
             return _go_to(reader, rest)
-        case "as":
-            return _look_as(reader, rest)
+        case "as":  # look with other eyes
+            seats: dict[str, Eyes] = {"spectator": None, "none": None, "nobody": None, "decider": "decider"}
+            seats |= {"": "decider", **{str(seat): seat for seat in range(len(people))}}
+            seats |= {normal(each): at for names in (reader.asker.names.seats, people) for at, each in enumerate(names)}
+            if normal(rest) not in seats:
+                known = listed([*(f"{at} ({each})" for at, each in enumerate(people)), "spectator", "decider"], "or")
+                return refusal(f'There is no seat "{rest}". After :as stands {known}.', reader.width)
+            reader.eyes = seats[normal(rest)]
+            return Reply("ask", anew=True)
         case "branches" if rest:
             return _read_branch(reader, rest)
         case "branches":
             goes = ":branches N reads one from where it parts, :branches 0 the one that stands."
-            seat, people = reader.seat(reader.here()), reader.asker.names.people
+            seat = reader.seat(reader.here())
             told_lines = told_branches(reader.seated(reader.recorded), reader.tree, seat, people, goes)
             return Reply("ask", tuple(say("\n".join(told_lines), width=reader.width)))
         case "review":
@@ -246,29 +246,16 @@ def _go(reader: Reader, at: int) -> Reply:
 
 
 def _go_to(reader: Reader, text: str) -> Reply:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9) or int(text) > reader.whole:
+    if not 0 <= typed_number(text) <= reader.whole:
         return refusal(f"After :goto stands how many decisions were made: 0 to {reader.whole}.", reader.width)
     return _go(reader, int(text))
-
-
-def _look_as(reader: Reader, text: str) -> Reply:
-    """Look with other eyes."""
-    people = reader.asker.names.people
-    seats: dict[str, Eyes] = {"spectator": None, "none": None, "nobody": None, "decider": "decider", "": "decider"}
-    seats |= {str(seat): seat for seat in range(len(people))}
-    seats |= {normal(name): at for names in (reader.asker.names.seats, people) for at, name in enumerate(names)}
-    if normal(text) not in seats:
-        known = listed([*(f"{at} ({name})" for at, name in enumerate(people)), "spectator", "decider"], "or")
-        return refusal(f'There is no seat "{text}". After :as stands {known}.', reader.width)
-    reader.eyes = seats[normal(text)]
-    return Reply("ask", anew=True)
 
 
 def _read_branch(reader: Reader, text: str) -> Reply:
     """Read another line of play, from where it parts; of the one that stands, from where this one has parted."""
     tree = reader.tree
     lines = [reader.branch and others(tree)[reader.branch - 1], *others(tree)]
-    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) < len(lines)):
+    if not 0 <= typed_number(text) < len(lines):
         there = f"The last is {len(lines) - 1}; 0 is the line that stands." if lines[1:] else "No line was left."
         return refusal(f'There is no branch "{text}". {there}', reader.width)
     reader.branch = int(text)

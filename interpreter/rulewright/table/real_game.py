@@ -22,12 +22,12 @@ from rulewright.searching import Budget
 from rulewright.table import asking, view_to_scene
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
+from rulewright.table.drawing import Scene
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.names_at_table import Names, name_people
 from rulewright.table.session import Session
 from rulewright.table.sights import scores_told
 from rulewright.table.sitting import NOBODY, Meanwhile, sit, unseen
-from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move
 from rulewright.table.undo_redo import Back, Journey, Made, Step, go, gone_to, timeline
@@ -37,8 +37,7 @@ from rulewright.table.vocabulary import vocabulary, writable
 if TYPE_CHECKING:
     from rulewright.table.sitting import Screen
 
-MOST_ROLLED: Final = 8
-"""So many rolls before the first decision are told."""
+MOST_ROLLED: Final = 8  # so many rolls before the first decision are told
 
 
 @frozen

@@ -1,10 +1,8 @@
 """One sitting at the table: whose turn it is, what to show, what a typed line brings about.
 
-In: a game (`Seated`), who sits at the keyboard, typed lines. Out: `Stop`s and `Reply`s, which are data: lines to show
-and what to do next. It plays the other seats, and for a person alone the forced moves. Laws: what is shown to a seat
-comes from what the game says that this seat sees; a refused line changes nothing; between two different seats at one
-keyboard nothing is shown before the keyboard has been handed over, and whether it is does not depend on what a seat can
-do; a number that is shown beside a move means it. It reads and prints nothing itself.
+Laws: what is shown to a seat comes from what the game says that this seat sees; a refused line changes nothing; between
+two different seats at one keyboard nothing is shown before the keyboard has been handed over, and whether it is does
+not depend on what a seat can do; a number that is shown beside a move means it.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,39 +10,20 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from attrs import Factory, define, field
 
-from rulewright.table import commands, text_lines, typed_line, undo_redo
-from rulewright.table.decision_page import (
-    FORCED,
-    Ask,
-    DecisionPage,
-    HandOver,
-    Over,
-    Reply,
-    Stop,
-    listed_moves,
-    listen,
-    marked_scene,
-    note,
-    open_page,
-    other_page,
-    refusal,
-    table_lines,
-    take_told,
-)
+from rulewright.table import commands, decision_page as pages, text_lines, typed_line, undo_redo
+from rulewright.table.decision_page import Reply, refusal
+from rulewright.table.drawing import Scene
 from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.names_at_table import Naming
-from rulewright.table.table_scene import Scene
 from rulewright.table.text_lines import WIDTH, Remark, listed, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text, normal
-from rulewright.table.undo_redo import timeline
 
 if TYPE_CHECKING:
     from rulewright.analysis.documents import Document
     from rulewright.table.real_game import Seated
 
-MOST_UNASKED: Final = 100_000
-"""So many decisions are made before somebody must be asked."""
+MOST_UNASKED: Final = 100_000  # so many decisions are made before somebody must be asked
 AFTERWARDS: Final = 4
 """So many lines of a terminal are filled by what is said after the end: the seed, and where the record is, in two."""
 
@@ -80,7 +59,7 @@ class Session:
     heard: dict[int, int] = field(factory=dict)
     waiting: dict[int, list[tuple[Remark, bool]]] = field(factory=dict)
     asked_at: dict[int, int] = field(factory=dict)
-    page: DecisionPage | None = None
+    page: pages.DecisionPage | None = None
     listed: frozenset[int] = frozenset()
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict)
     numbered: frozenset[int] = frozenset()
@@ -110,14 +89,14 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
 # ---- from stop to stop
 
 
-def advance(session: Session) -> Stop:
+def advance(session: Session) -> pages.Stop:
     """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
     if session.proposal is not None:  # the next one is asked whose yes is needed
         seat, asks = session.proposal.others[0], undo_redo.request(session, session.proposal)
         if session.keyboard not in (None, seat) and session.one_screen:
             return _hand_over(session, seat)
         session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
-        return Ask(seat, other_page(session, seat, take_told(session, seat), asks, undo_redo.ANSWERS))
+        return pages.Ask(seat, pages.other_page(session, seat, pages.take_told(session, seat), asks, undo_redo.ANSWERS))
     game, begun = session.game, session.game.made
     while not game.over:
         if game.made - begun >= MOST_UNASKED:
@@ -128,18 +107,18 @@ def advance(session: Session) -> Stop:
             game.play(seat, game.any_move(seat))
         elif len(moves) == 1 and session.makes_forced_moves:
             move = moves[0]
-            listen(session, seat)
-            note(session, seat, f"{session.names[seat]}: {move_text(move)}{FORCED}")
+            pages.listen(session, seat)
+            pages.note(session, seat, f"{session.names[seat]}: {move_text(move)}{pages.FORCED}")
             session.game.play(seat, move)
         elif session.keyboard not in (None, seat) and session.one_screen:
             return _hand_over(session, seat)
         else:
             session.keyboard = seat
             session.chosen, session.numbered = (), frozenset()
-            return Ask(seat, open_page(session, seat))
+            return pages.Ask(seat, pages.open_page(session, seat))
     only = session.humans[0] if len(session.humans) == 1 else None
-    told = [] if only is None else take_told(session, only)
-    news, scene = set_in([remark for remark, _ in told], session.width), marked_scene(session, only)
+    told = [] if only is None else pages.take_told(session, only)
+    news, scene = set_in([remark for remark, _ in told], session.width), pages.marked_scene(session, only)
     winners = [session.names[seat] for seat in game.winners]
     won = f"{listed(winners, most=len(winners))} {'win together' if winners[1:] else 'wins'}."
     verdict, totals = won if winners else "Nobody wins.", commands.totals_of(session.names, game.scores)
@@ -147,16 +126,20 @@ def advance(session: Session) -> Stop:
     end += text_lines.lines(game.reckoning(only), session.width)
     if session.height is not None:
         size = Size(session.width, session.height - AFTERWARDS)
-        return Over(scrolled(compose(news, scene, [Menu(tuple(end))], size, session.naming), news, session.width))
-    return Over((*(line for item in news for line in item), *table_lines(session, scene, session.width), (), *end))
+        return pages.Over(scrolled(compose(news, scene, [Menu(tuple(end))], size, session.naming), news, session.width))
+    return pages.Over(
+        (*(line for item in news for line in item), *pages.table_lines(session, scene, session.width), (), *end)
+    )
 
 
-def _hand_over(session: Session, seat: int) -> HandOver:
+def _hand_over(session: Session, seat: int) -> pages.HandOver:
     last, name, drawing = session.keyboard, session.names[seat], None
-    if last in session.humans and (told := take_told(session, last)):
-        drawing = other_page(session, last, told, f"Press Enter when you have read this; then it is {name}'s turn.")
+    if last in session.humans and (told := pages.take_told(session, last)):
+        drawing = pages.other_page(
+            session, last, told, f"Press Enter when you have read this; then it is {name}'s turn."
+        )
     session.keyboard = seat
-    return HandOver(seat, name, drawing)
+    return pages.HandOver(seat, name, drawing)
 
 
 # ---- typed lines
@@ -248,7 +231,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "branches" if command.rest:
             return _travel(session, seat, undo_redo.branch(session.game, command.rest))
         case "branches":
-            tree, goes = timeline(session.game.history), ":branches N goes to the end of one."
+            tree, goes = undo_redo.timeline(session.game.history), ":branches N goes to the end of one."
             left = "\n".join(undo_redo.told_branches(session.game, tree, seat, session.names, goes))
             return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
@@ -260,9 +243,11 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "moves":
             moves = session.game.moves(seat)
             part = command.rest
-            return Reply("ask", listed_moves(session, seat, moves, part, width=session.width, whole=not part))
+            return Reply("ask", pages.listed_moves(session, seat, moves, part, width=session.width, whole=not part))
         case "table":
-            return Reply("ask", table_lines(session, marked_scene(session, seat), session.width, whole=True))
+            return Reply(
+                "ask", pages.table_lines(session, pages.marked_scene(session, seat), session.width, whole=True)
+            )
         case "look" | "score" | "odds" | "history" | "last" | "hint":
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", text_lines.lines(told, session.width), told.refused)

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 
 QUIT: Final = ":quit"
 ONCE_MORE: Final = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."
-NOBODY: Final = -1
-"""The seat under whose history an answer is found that is nobody's move."""
+NOBODY: Final = -1  # the seat under whose history an answer is found that is nobody's move
 
 
 def paused(screen: "Screen", lines: Sequence[Line], stops: Callable[[], bool]) -> bool:

@@ -26,23 +26,17 @@ if TYPE_CHECKING:
 Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you", "changed"]
 Fragment = tuple[Style, str]
 Line = tuple[Fragment, ...]
-Word = Line
-"""Fragments that stay on one line."""
-Group = list[list[Word]]
-"""What is said of like things: the words of each owner together."""
+Word = Line  # fragments that stay on one line
+Group = list[list[Word]]  # what is said of like things: the words of each owner together
 
-STAR: Final = "*"
-"""Behind what has changed; before the rest where something went away."""
+STAR: Final = "*"  # behind what has changed; before the rest where something went away
 WIDTH: Final = 80
 NARROWEST, WIDEST = 20, 120
 """Lines are as wide as there is room, but for these bounds: on fewer columns they are cut off."""
 GAP: Final = "   "
-FREE: Final = 2
-"""The columns at the end of a line that are for stars alone."""
-WIDE: Final[Fragment] = ("", " " * (len(GAP) - 1))
-"""The end of a word behind which there is a wide gap."""
-HANGING: Final = 4
-"""The columns by which the further lines of what is longer than a line are moved in."""
+FREE: Final = 2  # the columns at the end of a line that are for stars alone
+WIDE: Final[Fragment] = ("", " " * (len(GAP) - 1))  # the end of a word behind which there is a wide gap
+HANGING: Final = 4  # the columns by which the further lines of what is longer than a line are moved in
 
 
 def at_terminal() -> bool:
@@ -197,8 +191,7 @@ def in_parts(word: Word) -> list[Word]:
 
 
 MOST_LISTED: Final = 12
-STEP: Final = 3
-"""So many columns a text is set in below the one that it belongs to."""
+STEP: Final = 3  # so many columns a text is set in below the one that it belongs to
 
 
 @frozen

@@ -13,8 +13,7 @@ from attrs import Factory, field, frozen
 
 from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
 
-PARTS, INSIDE = 1, 3
-"""How well a word names another of which it is whole parts, and one inside which it stands."""
+PARTS, INSIDE = 1, 3  # how well a word names another of which it is whole parts, and one inside which it stands
 NOTHING_ELSE: Final[Mapping[str, str]] = {}
 
 
@@ -265,6 +264,11 @@ def _command(text: str) -> Command | UnknownCommand:
     return UnknownCommand(name) if row is None else Command(row.name, rest.strip())
 
 
+def typed_number(text: str) -> int:
+    """The number that a text is; -1 if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else -1
+
+
 def _number_in(line: str) -> str:
     """The number that is all of a line, also as it is written beside a move; "" if it is something else."""
     found = re.fullmatch(r"[\s(]*([0-9]+)\.?[\s),]*", line)
@@ -274,7 +278,7 @@ def _number_in(line: str) -> str:
 def _beside(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
     """The move, or the first words, beside which a number stands. One that stands beside none is a move only as the one
     word that can follow; where it occurs otherwise, that is for the player to say."""
-    number, begun, shown = int(text) if len(text) <= 9 else -1, asked.begun, asked.words.shown
+    number, begun, shown = typed_number(text), asked.begun, asked.words.shown
     if number in asked.steps:
         some = asked.steps[number]
         return Chosen(some[0]) if len(some) == 1 else Begun(some)

@@ -16,7 +16,7 @@ from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, Line, MoveLine, Record
 from rulewright.machine.replay import replay
 from rulewright.table.decision_page import REMEMBERED, note
-from rulewright.table.typed_line import Move, move_text
+from rulewright.table.typed_line import Move, move_text, typed_number
 
 if TYPE_CHECKING:
     from rulewright.table.real_game import Seated
@@ -165,8 +165,8 @@ def own_decisions(
             if made and made.seat == seat and not alone:
                 yield point
 
-    number = _number(text or "1")
-    asked = list(islice(own(), number + (command == "redo") if number else None))
+    number = typed_number(text or "1")
+    asked = list(islice(own(), number + (command == "redo") if number > 0 else None))
     there = "there is 1" if len(asked) == 1 else f"there are {len(asked)}"
     match command:
         case "undo" if 0 < number <= len(asked):
@@ -186,14 +186,9 @@ def own_decisions(
             return f"There is nothing of yours to make again. {others}"
 
 
-def _number(text: str) -> int:
-    """The number that was typed; 0: it is none of a decision or a branch."""
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
-
-
 def goto(game: "Seated", text: str) -> Trip | str:
     """To the decision with a number, on this line of play."""
-    tree, number = timeline(game.history), _number(text)
+    tree, number = timeline(game.history), typed_number(text)
     line = this_line(tree)
     now = f"You are at decision {game.made + 1}; this line of play has the decisions 1 to {len(line)}."
     if not text:
@@ -208,8 +203,7 @@ def goto(game: "Seated", text: str) -> Trip | str:
 def branch(game: "Seated", text: str) -> Trip | str:
     """To the end of another line of play."""
     tree = timeline(game.history)
-    left = others(tree)
-    number = _number(text)
+    left, number = others(tree), typed_number(text)
     if not 0 < number <= len(left):
         return f"There is no branch {text}. {'Type :branches to see them.' if left else 'No line of play was left.'}"
     return Trip(way(tree, left[number - 1]), f"On the line of play that was branch {number}.")

@@ -5,7 +5,7 @@ A position by itself, as text, is the table as each seat sees it; seats that see
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, groupby
+from itertools import groupby
 from typing import Final
 
 from attrs import evolve, frozen
@@ -16,10 +16,9 @@ from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace, Seen
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, declared_variables
-from rulewright.table.drawing import NAME, draw
+from rulewright.table.drawing import NAME, UNSEEN, Board, Fact, Heap, Place, Scene, draw
 from rulewright.table.names_at_table import Names
 from rulewright.table.sights import opened, scores_told
-from rulewright.table.table_scene import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.text_lines import Line, listed, plain, say
 from rulewright.table.typed_line import move_text
 
@@ -60,25 +59,23 @@ def _zones(game: Game, view: View, names: Names) -> Iterator[Heap | Board]:
         picture = declared.picture
         seat, of = _owners(core, declared.owners, zone.owners)
         grid = next((found for found in core.geometries if found.place == declared.place and found.rows), None)
-        on_places = zone.pieces or () if declared.place is not None else ()
+        places, on_places = ((), ()) if declared.place is None else (core.values[declared.place], zone.pieces or ())
         lying = {piece.place: _piece(core, piece) for piece in on_places}
         if grid is not None:
             # the first row at the bottom; places are numbered column by column
-            places = core.values[grid.place]
             row_numbers, firsts = range(grid.rows)[::-1], places[:: grid.rows][: grid.columns]
-            spots = [[column * grid.rows + row for column in range(grid.columns)] for row in row_numbers]
-            rows = tuple(tuple(lying.get(places[spot], "") for spot in row) for row in spots)
-            row_labels = tuple(str(row + 1) for row in row_numbers)
-            column_labels = tuple(place.removesuffix("1") for place in firsts)
-            board = Board(zone.name, rows, row_labels, column_labels, seat, of, zone.component)
-            yield _signed(board, picture, names)
-        elif declared.place is not None and picture is not None and picture.rows:
+            rows = tuple(
+                tuple(lying.get(place, "") for place in places[row :: grid.rows][: grid.columns]) for row in row_numbers
+            )
+            labels = tuple(str(row + 1) for row in row_numbers), tuple(place.removesuffix("1") for place in firsts)
+            yield _signed(Board(zone.name, rows, *labels, seat, of, zone.component), picture, names)
+        elif places and picture is not None and picture.rows:
             # an empty place is called by its name, if the picture does not say how it is drawn
-            named, spaces = all(sign.kind is not None for sign in picture.signs), core.values[declared.place]
-            drawn = {each: lying.get(each, each if named else "") for each in spaces}
-            rows = tuple(tuple(" " if spot is None else drawn[spaces[spot]] for spot in row) for row in picture.rows)
-            board = Board(zone.name, rows, ("",) * len(rows), ("",) * len(rows[0]), seat, of, zone.component)
-            yield _signed(board, picture, names)
+            named = all(sign.kind is not None for sign in picture.signs)
+            drawn = {each: lying.get(each, each if named else "") for each in places}
+            rows = tuple(tuple(" " if spot is None else drawn[places[spot]] for spot in row) for row in picture.rows)
+            labels = ("",) * len(rows), ("",) * len(rows[0])
+            yield _signed(Board(zone.name, rows, *labels, seat, of, zone.component), picture, names)
         else:
             pieces = [UNSEEN] * zone.size if zone.pieces is None else []
             for piece in zone.pieces or ():
@@ -141,24 +138,22 @@ class News:
     own: bool = False
 
 
-Way = tuple[str, ...]
-"""The zones from which and to which a piece went."""
+Way = tuple[str, ...]  # the zones from which and to which a piece went
 
 
 def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
     """Tell events in short lines: together the pieces that went the same way (all pieces that came into one zone, where
     they are very many), and moves of one kind that somebody else made one after the other. Of what a move names the
     first way is not told, for the move says it."""
-    numbers = count()
 
     def told_with(event: Seen) -> object:
         if event.what in ("moved", "rolled") and event.places:
             return event.what, *_way(event)
         together = event.what == "move" and event.items and event.seat != seat
-        return (event.seat, event.name, event.phase) if together else next(numbers)
+        return (event.seat, event.name, event.phase) if together else object()
 
     def goal(run: Sequence[Seen]) -> object:
-        return _way(run[0])[-1] if run[0].what == "moved" else id(run)
+        return _way(run[0])[-1] if run[0].what == "moved" else object()
 
     worth, said = list[Seen](), dict[str | int, Way]()
     for event in rolls(seen):
@@ -296,8 +291,7 @@ def _places(places: Sequence[SeenPlace]) -> Iterator[str]:
 # ---- a position by itself, as text
 
 
-MOST_LINES: Final = 60
-"""So long may a position be that stands below a finding."""
+MOST_LINES: Final = 60  # so long may a position be that stands below a finding
 
 
 def position_text(game: Game, eyes: Sequence[int], *, moves: bool, most: int | None = None) -> str:

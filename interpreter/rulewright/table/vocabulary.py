@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from attrs import evolve, frozen
 
+from rulewright.language import types
 from rulewright.language.core import (
     Attribute,
     Const,
@@ -28,20 +29,6 @@ from rulewright.language.core_queries import members_of
 from rulewright.language.facts.game_facts import shown_names
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.suggest import closest
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SeqT,
-    ValueT,
-    each_of,
-    none_code,
-    without_none,
-)
 from rulewright.table.text_lines import Said, listed, refused
 from rulewright.table.typed_line import Words, likeness, normal, split_words
 
@@ -113,31 +100,31 @@ def _picked(core: Core, lines: Sequence[HeaderLine]) -> Iterator[tuple[Local, in
                 pass
 
 
-def _sort(type_: Scalar | SeqT) -> str:
+def _sort(type_: types.Scalar | types.SeqT) -> str:
     """What `groups` calls the values of a type; of numbers, and of words that stand for themselves, nothing."""
-    match without_none(each_of(type_)):
-        case KindT(component):
+    match types.without_none(types.each_of(type_)):
+        case types.KindT(component):
             return component
-        case (ValueT() | LineT()) as named:
+        case (types.ValueT() | types.LineT()) as named:
             return "" if named.name.startswith(WORDS_OF_A_PICK) else named.name
-        case NumberT() | BoolT():
+        case types.NumberT() | types.BoolT():
             return ""
 
 
 def _attribute(core: Core, attribute: Attribute, kind: int) -> str:
     value, type_ = attribute.table[kind], attribute.type
-    if isinstance(type_, CountsT):
+    if isinstance(type_, types.CountsT):
         counted = value if isinstance(value, tuple) else ()
         names = names_of(core, type_.of)
         text = " + ".join(name for name, number in zip(names, counted, strict=False) for _ in range(number))
         return f"{attribute.name} {text}" if text else ""
     assert isinstance(value, int)
-    if isinstance(type_, OptionalT) and value == none_code(type_.of):
+    if isinstance(type_, types.OptionalT) and value == types.none_code(type_.of):
         return ""
-    match without_none(type_):
-        case NumberT():
+    match types.without_none(type_):
+        case types.NumberT():
             return f"{attribute.name} {value}"
-        case BoolT():
+        case types.BoolT():
             return attribute.name if value else ""
         case named:
             names = names_of(core, named)
