@@ -18,7 +18,7 @@ from rulewright.language.types import PLAYER, TEAM, Scalar, SeqT
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.lowering import Lowering, value_function
+from rulewright.machine.lower.lowering import Lowering
 from rulewright.machine.move_names import Naming
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import Candidate
@@ -171,7 +171,7 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
 
             return quoted
         case core.Term(text, sign, value):
-            question, inner = _question(scope, value), _apart(scope)
+            question, inner = _question(scope, value), scope.inner()
             of_total = value if isinstance(value, core.Total) else None
             summed = of_total and _elements(scope, inner, of_total.seq, of_total.local)
             adds = of_total and _question(inner, of_total.value)
@@ -201,22 +201,20 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
             question, then = _question(scope, condition), _all(scope, parts)
             return lambda asker: then(asker) if asker.value(question) else iter(())
         case core.Witness(name, local, seq, parts):
-            inner = _apart(scope)
+            inner = scope.inner()
             return partial(_found, name, _elements(scope, inner, seq, local), _all(inner, parts))
 
 
-def _apart(scope: Scope) -> Scope:
-    return evolve(scope, spots=dict(scope.spots), depth=dict(scope.depth))
-
-
 def _question(scope: Scope, value: core.Expr) -> _Question:
-    function = scope.build.new_function(value_function(_apart(scope), "asked", value, scope.span))
+    inner = scope.inner()
+    function = scope.build.new_function(inner.function("asked", (), inner.value(value)))
     return _Question(function, next(hidden_in(scope.core, value), None) is None)
 
 
 def _listing(scope: Scope, seq: core.Seq) -> int:
-    code = _apart(scope).each(seq, lambda spot: (ir.Yield((spot.value, spot.place)),))
-    return scope.build.new_function(ir.Function("listed", (), code, None))
+    inner = scope.inner()
+    inner.each(seq, lambda spot: inner.emit(ir.Yield((spot.value, spot.place))))
+    return scope.build.new_function(inner.function("listed"))
 
 
 def _elements(scope: Scope, inner: Scope, seq: core.Seq, local: int) -> _Elements:

@@ -4,7 +4,8 @@ Drafts are blocks before their numbers of cells are final. Each unit has static 
 what of its locals lives across a stop. `call`: return slot := block to go on at, jump; `return`: jump to it.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, Literal
 
 from attrs import define, field, frozen
@@ -80,7 +81,7 @@ class Blocks:
         ret = None if key[0] == "game" else build.frame(number, 1, "return", A_BLOCK)
         entry, finish, end = self.draft(number), self.draft(number), self.draft(number)
         made = self.units[key] = Unit(number, key, scope, ret, (), entry, finish, end)
-        begins, ends = self.drafts[entry], self.drafts[end]
+        ends, scope.code = self.drafts[end], self.drafts[entry].code
         ends.returns, ends.end = True, ir.Jump(END_BLOCK) if ret is None else ir.Return(ret)
         self.drafts[finish].end, self.drafts[finish].follows = ir.Jump(end), (end,)
         match key:
@@ -89,11 +90,11 @@ class Blocks:
                 made.params, made.body = pieces.parameters(scope, what.params), what.body
                 made.told = tuple(decisions.part(scope, each) for each in what.told)
                 clear = self.clear_limits(frozenset({index}))
-                begins.code.extend((*clear, *sentences.begun(build, index)))
+                scope.emit(*clear, *sentences.begun(build, index))
                 ends.code.extend(clear)
             case ("body", action, variant):
                 made.body = core_queries.body_of(build.core.actions[action], variant)
-                begins.code.extend(decisions.opened(scope, action, variant, made.body))
+                decisions.open_body(scope, action, variant, made.body)
             case _:
                 made.body = (*build.core.setup, *build.core.play)
                 ends.code.append(ir.Ended(None))
@@ -164,22 +165,17 @@ def find_stops(program: core.Core) -> Stops:
     return Stops(done.procedures, frozenset(bodies))
 
 
-@define
 class Writer:
-    """Writes one unit; `current` is the block that grows."""
+    """Writes one unit; `current` is the block that grows, to which the scope of the unit emits."""
 
-    blocks: Blocks
-    unit: Unit
-    current: int
+    def __init__(self, blocks: Blocks, unit: Unit) -> None:
+        """Begin with its first block."""
+        self.blocks, self.unit, self.scope = blocks, unit, unit.scope
+        self.go_to(unit.entry)
 
-    @property
-    def scope(self) -> Scope:
-        """The scope of the unit."""
-        return self.unit.scope
-
-    def emit(self, code: ir.Code) -> None:
-        """Adds code to the block that grows."""
-        self.blocks.drafts[self.current].code.extend(code)
+    def go_to(self, block: int) -> None:
+        """Goes on writing there."""
+        self.current, self.scope.code = block, self.blocks.drafts[block].code
 
     def block(self) -> int:
         """A new block of this unit."""
@@ -194,29 +190,26 @@ class Writer:
         draft.end, draft.follows, draft.uses, draft.sets = end, follows, uses, sets
         draft.stops = isinstance(end, ir.Decide | ir.Chance)
 
-    def jump(self, to: int) -> None:
-        """Ends the block: goes on at another one."""
+    def jump(self, to: int, then: int | None = None) -> None:
+        """Ends the block: play goes on at another one; writes on at `then`."""
         self.end(ir.Jump(to), (to,))
-
-    def goto(self, at: int) -> None:
-        """Ends the block with a jump, and writes on there."""
-        self.jump(at)
-        self.current = at
+        if then is not None:
+            self.go_to(then)
 
     def branch(self, test: ir.Expr, then: int, otherwise: int) -> None:
         """Ends the block, one way or the other; writes on where the test holds."""
         self.end(ir.Branch(test, then, otherwise), (then, otherwise))
-        self.current = then
+        self.go_to(then)
 
-    def repeat(self, more: ir.Expr, inside: Callable[[int], None], look: ir.Code = ()) -> None:
+    @contextmanager
+    def repeat(self, more: ir.Expr, look: ir.Code = ()) -> Iterator[int]:
         """While something holds, asked behind a look: what is written inside, given the block that asks again."""
         head, inner, goes_on = self.block(), self.block(), self.block()
-        self.goto(head)
-        self.emit(look)
+        self.jump(head, head)
+        self.scope.emit(*look)
         self.branch(more, inner, goes_on)
-        inside(head)
-        self.jump(head)
-        self.current = goes_on
+        yield head
+        self.jump(head, goes_on)
 
     def call(self, unit: Unit, goes_on: int) -> None:
         """Ends the block: runs another unit; its return slot is 0 again when this one goes on."""
@@ -225,6 +218,6 @@ class Writer:
         draft = self.blocks.drafts[self.current]
         self.end(ir.Jump(unit.entry), (landing,))
         draft.landing, draft.stops = (unit.ret, landing), True
-        self.current = landing
-        self.emit((ir.Set(unit.ret, ir.ZERO),))
+        self.go_to(landing)
+        self.scope.emit(ir.Set(unit.ret, ir.ZERO))
         self.jump(goes_on)

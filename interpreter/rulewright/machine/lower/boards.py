@@ -6,13 +6,12 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
-from rulewright.machine.lower import indexing, moving, pieces, terms
-from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import add, at, both, equal, guarded, increase, inverse, plus, set_at, times
+from rulewright.machine.lower import indexing, moving, pieces
+from rulewright.machine.lower.builder import Body, Scope, Spot
+from rulewright.machine.lower.terms import add, at, both, equal, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 # ---- Regions: the places that hang together with a first one, found by a flood that asks each place once
-# In: a scope and a core region. Out: a `Flood`, where it is to be marked, and the code that finds it.
 
 
 BITS: Final = 30
@@ -32,205 +31,184 @@ class Flood:
     inside: int
     reached: int
     row: int
-    length: int
-    size: int
+    length: ir.Cell
+    size: ir.Cell
     words: int
     bits: int
 
-    def holds(self, place: ir.Expr) -> ir.Expr:
-        """Whether a place is in it."""
-        return inverse(self.free(self.inside, place))
-
-    def free(self, marks: int, place: ir.Expr) -> ir.Expr:
-        """Whether a place is not marked."""
-        return equal(ir.Bin("bitand", at(marks, ir.TableAt(self.words, place)), ir.TableAt(self.bits, place)), ir.ZERO)
+    def marked(self, marks: int, place: ir.Expr) -> ir.Expr:
+        """Whether a place is marked."""
+        bit = ir.Bin("bitand", at(marks, ir.TableAt(self.words, place)), ir.TableAt(self.bits, place))
+        return inverse(equal(bit, ir.ZERO))
 
     def mark(self, marks: int, place: ir.Expr) -> ir.Statement:
         """A place is marked from now on."""
         word, bit = ir.TableAt(self.words, place), ir.TableAt(self.bits, place)
         return set_at(marks, word, ir.Bin("bitor", at(marks, word), bit))
 
-    def come_to(self, place: ir.Expr) -> ir.Code:
+    def come_to(self, scope: Scope, place: ir.Expr) -> None:
         """A place waits from now on."""
-        in_row = set_at(self.row, ir.Cell(self.length), place)
-        return (self.mark(self.reached, place), in_row, increase(self.length))
+        scope.emit(self.mark(self.reached, place), set_at(self.row, self.length, place))
+        scope.increase(self.length)
 
 
-def each(scope: Scope, seq: core.Region, body: Body) -> ir.Code:
-    """Code that carries out `body` for each place of a region, in declared order."""
-    found, cell, place = flood(scope, seq), scope.temp(), scope.temp()
-    spread = code(scope, seq, found)
-    keep, element = scope.kept(plus(ir.Cell(place), found.low))
-    here = ir.If(found.holds(ir.Cell(place)), (*keep, *body(Spot(element))))
-    first = times(ir.Cell(cell), BITS)
-    marked = ir.For(place, first, ir.Bin("min", plus(first, BITS), ir.Const(found.places)), (here,), span=scope.span)
-    some = ir.If(at(found.inside, ir.Cell(cell)), (marked,))
-    return (*spread, ir.For(cell, ir.ZERO, ir.Const(found.cells), (some,), span=scope.span))
+def each(scope: Scope, seq: core.Region, body: Body) -> None:
+    """Carries out `body` for each place of a region, in declared order."""
+    found = flood(scope, seq)
+    with scope.loop(ir.ZERO, ir.Const(found.cells)) as cell, scope.when(at(found.inside, cell)):
+        first = times(cell, BITS)
+        end = ir.Bin("min", plus(first, BITS), ir.Const(found.places))
+        with scope.loop(first, end) as place, scope.when(found.marked(found.inside, place)):
+            body(Spot(scope.kept(plus(place, found.low))))
 
 
-def flood(scope: Scope, seq: core.Region) -> Flood:
-    """Cells for a region."""
-    table, build = scope.core.list_tables[seq.beside.table], scope.build
-    places = len(table.values)
+def flood(scope: Scope, seq: core.Region, body: Body | None = None) -> Flood:
+    """Finds a region, in a loop of its own: it is marked, or `body` is carried out for each place as it is found."""
+    lists, build = scope.core.list_tables[seq.beside.table], scope.build
+    places, low = len(lists.values), lists.lows[0]
     cells = -(-places // BITS)
-    marks, row, length, size = (build.array(cells), build.array(cells)), build.array(places), scope.temp(), scope.temp()
     words = build.table(tuple(place // BITS for place in range(places)))
     bits = build.table(tuple(1 << place % BITS for place in range(places)))
-    return Flood(places, table.lows[0], cells, *marks, row, length, size, words, bits)
-
-
-def code(scope: Scope, seq: core.Region, made: Flood, body: Body | None = None) -> ir.Code:
-    """Code that finds a region, to stand in a loop of its own: it is marked, or `body` is carried out for each place as
-    it is found."""
-    nothing: ir.Code = (ir.Fill(made.reached, ir.ZERO, ir.Const(made.cells), 0), ir.Set(made.length, ir.ZERO))
-    if body is None:
-        nothing += (ir.Fill(made.inside, ir.ZERO, ir.Const(made.cells), 0), ir.Set(made.size, ir.ZERO))
-    lists = scope.core.list_tables[seq.beside.table]
+    inside, reached, row = build.array(cells), build.array(cells), build.array(places)
+    found = Flood(places, low, cells, inside, reached, row, scope.cell(ir.ZERO), scope.cell(ir.ZERO), words, bits)
+    for marks in (reached,) if body else (reached, inside):
+        scope.emit(ir.Fill(marks, ir.ZERO, ir.Const(cells), 0))
     start = indexing.table_index(scope, seq.beside.indices, lists)
-    kept, first = scope.kept(start.index)
-    # as long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to
-    turn, place, label = ir.Cell(scope.temp()), ir.Cell(scope.temp()), scope.build.label()
-    ended = ir.If(ir.Bin(">=", turn, ir.Cell(made.length)), (ir.Leave(label),))
-    take = ir.Set(place.index, at(made.row, turn))
-    keep, element = scope.kept(plus(place, made.low))
-    scope.bind(seq.seq.local, Spot(element))
-    test = scope.value(seq.seq.condition)
-    inside = body(Spot(element)) if body else (made.mark(made.inside, place), increase(made.size))
-    starts, flat = indexing.flattened(scope, seq.beside.table)
-    index, other = ir.Cell(scope.temp()), ir.Cell(scope.temp())
-    begin, end = (indexing.table_at(scope, starts, plus(place, step)) for step in (0, 1))
-    read = ir.Set(other.index, plus(ir.TableAt(flat, index), -made.low))
-    new = ir.If(made.free(made.reached, other), made.come_to(other))
-    asked = guarded(test, (*inside, ir.For(index.index, begin, end, (read, new), span=scope.span)))
-    loop = ir.For(turn.index, ir.ZERO, ir.Const(made.places), (ended, take, *keep, *asked), span=scope.span)
-    beside = tuple(tuple(neighbor - made.low for neighbor in row) for row in lists.values)
-    each_ = inside if body else None
-    region = ir.Region(first, place.index, test, beside, BITS, made.inside, made.size, each_)
-    spread = ir.Labelled(label, (loop,), None if keep else region)
-    return (*nothing, *start.around((*kept, *made.come_to(first), spread)))
+    with scope.when(start.there):
+        first, label, turn, place = scope.kept(start.index), build.label(), scope.cell(), scope.cell()
+        found.come_to(scope, first)
+        # as long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to
+        with scope.block() as code:
+            scope.emit(ir.If(ir.Bin(">=", turn, found.length), (ir.Leave(label),)))
+            scope.set(place, at(row, turn))
+            element = Spot(scope.kept(plus(place, low)))
+            scope.bind(seq.seq.local, element)
+            test = scope.value(seq.seq.condition)
+            with scope.when(test):
+                with scope.block() as done:
+                    if body:
+                        body(element)
+                    else:
+                        scope.emit(found.mark(inside, place))
+                        scope.increase(found.size)
+                scope.emit(*done)
+                starts, flat = indexing.flattened(scope, seq.beside.table)
+                begin, end = (indexing.table_at(scope, starts, plus(place, step)) for step in (0, 1))
+                with scope.loop(begin, end) as index:
+                    other = scope.cell(plus(ir.TableAt(flat, index), -low))
+                    with scope.when(inverse(found.marked(reached, other))):
+                        found.come_to(scope, other)
+        loop = ir.For(turn.index, ir.ZERO, ir.Const(places), tuple(code), span=scope.span)
+        beside = tuple(tuple(neighbor - low for neighbor in neighbors) for neighbors in lists.values)
+        each_ = tuple(done) if body else None
+        region = ir.Region(first, place.index, test, beside, BITS, inside, found.size.index, each_)
+        scope.emit(ir.Labelled(label, (loop,), None if low else region))
+    return found
 
 
-# ---- Sentences that turn, swap, slide, show and change pieces where they lie
-# In: a scope and a core sentence that cannot stop. Out: structured code.
+# ---- Sentences that turn, swap, slide, show and change pieces where they lie, and cannot stop
 
 
-def flip(scope: Scope, sentence: core.Flip) -> ir.Code:
+def flip(scope: Scope, sentence: core.Flip) -> None:
     """`flip c face up`."""
     found = pieces.piece(scope, sentence.piece)
     words = "This piece cannot be flipped: it lies where pieces have no faces."
     fault = scope.fault("cannot-flip", words, sentence.span)
-    check = pieces.something(scope, sentence.piece, found, sentence.span)
-    changed = scope.build.changed(sentence)
-    if changed:  # it shows another face afterwards, or is known to fewer
-        face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
+    pieces.something(scope, sentence.piece, found, sentence.span)
+    if changed := scope.build.changed(sentence):  # it shows another face afterwards, or is known to fewer
+        face, mark = (scope.build.of_cell(question, found.place) for question in ("face", "mark"))
         down = ir.At(0, face) if sentence.face == "up" else ir.Inverse(ir.At(0, face))
         known = ir.Either((down, ir.Bin("!=", ir.At(0, mark), ir.ZERO)))
-        changed = (ir.If(both(ir.Bin(">=", face, ir.ZERO), known), changed),)
-    return (*found.code, *check, *changed, ir.Flip(found.loc, sentence.face, fault))
+        scope.emit(ir.If(both(ir.Bin(">=", face, ir.ZERO), known), changed))
+    scope.emit(ir.Flip(found.place, sentence.face, fault))
 
 
-def show(scope: Scope, sentence: core.Show) -> ir.Code:
+def show(scope: Scope, sentence: core.Show) -> None:
     """`show x to y`."""
-    mask = scope.temp()
-    code: ir.Code = (ir.Set(mask, ir.Const(2**scope.core.players - 1)),)
-    if sentence.to is not None:
-        code = seats_mask(scope, sentence.to, mask)
+    everyone = ir.Const(2**scope.core.players - 1)
+    mask = scope.cell(everyone) if sentence.to is None else seats_mask(scope, sentence.to)
 
-    def show_piece(spot: Spot) -> ir.Code:
-        loc = spot.loc or ir.Invoke(pieces.search_in(scope, sentence.component), (spot.value,))
-        return (ir.ShowPiece(spot.value, loc, ir.Cell(mask)), *scope.build.changed(sentence))
+    def show_piece(spot: Spot) -> None:
+        with scope.apart():
+            loc = spot.loc or ir.Invoke(pieces.search_in(scope, sentence.component), (spot.value,))
+            scope.emit(ir.ShowPiece(spot.value, loc, mask), *scope.build.changed(sentence))
 
-    return (*code, *scope.each(sentence.seq, lambda spot: scope.apart(lambda: show_piece(spot))))
-
-
-def seats_mask(scope: Scope, seq: core.Seq, mask: int) -> ir.Code:
-    """The seats of a sequence as bits of a cell."""
-
-    def add_seat(spot: Spot) -> ir.Code:
-        return (ir.Set(mask, ir.Bin("bitor", ir.Cell(mask), ir.Bin("shl", ir.ONE, spot.value))),)
-
-    return (ir.Set(mask, ir.ZERO), *scope.each(seq, add_seat))
+    scope.each(sentence.seq, show_piece)
 
 
-def swap(scope: Scope, sentence: core.SwapPlaces) -> ir.Code:
+def seats_mask(scope: Scope, seq: core.Seq) -> ir.Cell:
+    """The seats of a sequence as bits."""
+    mask = scope.cell(ir.ZERO)
+    scope.each(seq, lambda spot: scope.set(mask, ir.Bin("bitor", mask, ir.Bin("shl", ir.ONE, spot.value))))
+    return mask
+
+
+def swap(scope: Scope, sentence: core.SwapPlaces) -> None:
     """`swap a and b`: two places of one board."""
-    code, first = moving.target(scope, sentence.first, sentence.span)
-    other_code, second = moving.target(scope, sentence.second, sentence.span)
+    first = moving.target(scope, sentence.first, sentence.span)
+    second = moving.target(scope, sentence.second, sentence.span)
     assert first.place is not None
     assert second.place is not None
-    return (*code, *other_code, ir.SwapPlaces(ir.ZoneAt(first.zone, first.instance), first.place, second.place))
+    scope.emit(ir.SwapPlaces(ir.ZoneAt(first.zone, first.instance), first.place, second.place))
 
 
-def rotate(scope: Scope, sentence: core.RotateLine) -> ir.Code:
+def rotate(scope: Scope, sentence: core.RotateLine) -> None:
     """`rotate line toward d`, `rotate square`."""
-    code, board = moving.target(scope, sentence.board, sentence.span)
-    row = Stretch(scope.temp(), scope.build.array(max(1, indexing.bound(scope, sentence.seq))), 0, pieces=False)
+    board, reverse = moving.target(scope, sentence.board, sentence.span), scope.atom(sentence.reverse)
+    row = scope.row(indexing.bound(scope, sentence.seq), pieces=False)
     low = scope.core.zones[sentence.board.zone].low
-    places = scope.each(sentence.seq, lambda spot: row.append(Spot(plus(spot.value, -low))))
-    reverse_code, reverse = scope.atom(sentence.reverse)
-    turned = ir.RotatePlaces(board, row.base, ir.Cell(row.length), reverse)
-    return (*code, *reverse_code, ir.Set(row.length, ir.ZERO), *places, turned)
+    scope.empty(row)
+    scope.each(sentence.seq, lambda spot: scope.append(row, Spot(plus(spot.value, -low))))
+    scope.emit(ir.RotatePlaces(board, row.base, row.length, reverse))
 
 
-def pack(scope: Scope, sentence: core.PackBoard) -> ir.Code:
+def pack(scope: Scope, sentence: core.PackBoard) -> None:
     """`pack market toward side`: lane by lane, each from that side on; lanes are rows for left and right."""
-    board_code, board = moving.target(scope, sentence.board, sentence.span)
-    side_code, side = scope.kept(indexing.some(scope, sentence.side, sentence.span))
+    board = moving.target(scope, sentence.board, sentence.span)
+    side = scope.kept(indexing.some(scope, sentence.side, sentence.span))
     starts, flat = indexing.flattened(scope, sentence.lanes)
     grid = next(g for g in scope.core.geometries if g.place == scope.core.zones[sentence.board.zone].place)
     lengths = (grid.columns, grid.columns, grid.rows, grid.rows)
     numbers = (grid.rows, grid.rows, grid.columns, grid.columns)
-    begin, lane, length = scope.temp(), scope.temp(), scope.temp()
-    bounds = (
-        ir.Set(begin, indexing.table_at(scope, starts, side)),
-        ir.Set(length, indexing.table_at(scope, lengths, side)),
-    )
-    zone = scope.build.layout.zones[board.zone]
-    first, free, index, place = (scope.temp() for _ in range(4))
-    start = add(ir.Cell(begin), ir.Bin("*", ir.Cell(lane), ir.Cell(length)))
-    read = ir.Set(place, ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(index))))
-    cell = add(scope.base_of(zone, board.instance), ir.Cell(place))
-    goal_place = ir.TableAt(flat, ir.Bin("+", ir.Cell(first), ir.Cell(free)))
-    moved = ir.If(ir.Bin("!=", ir.Cell(free), ir.Cell(index)), (ir.SwapPlaces(board, goal_place, ir.Cell(place)),))
-    one = (read, ir.If(ir.Bin(">", at(0, cell), ir.ZERO), (moved, increase(free))))
-    slide = (ir.Set(first, start), ir.Set(free, ir.ZERO), ir.For(index, ir.ZERO, ir.Cell(length), one, span=scope.span))
-    loop = ir.For(lane, ir.ZERO, indexing.table_at(scope, numbers, side), slide, span=scope.span)
-    return (*board_code, *side_code, *bounds, loop)
+    begin = scope.cell(indexing.table_at(scope, starts, side))
+    length = scope.cell(indexing.table_at(scope, lengths, side))
+    base = scope.base_of(scope.build.layout.zones[board.zone], board.instance)
+    with scope.loop(ir.ZERO, indexing.table_at(scope, numbers, side)) as lane:
+        first, free = scope.cell(add(begin, ir.Bin("*", lane, length))), scope.cell(ir.ZERO)
+        with scope.loop(ir.ZERO, length) as index:
+            place = scope.cell(ir.TableAt(flat, ir.Bin("+", first, index)))
+            with scope.when(ir.Bin(">", at(0, add(base, place)), ir.ZERO)):
+                goal = ir.TableAt(flat, ir.Bin("+", first, free))
+                scope.emit(ir.If(ir.Bin("!=", free, index), (ir.SwapPlaces(board, goal, place),)))
+                scope.increase(free)
 
 
-def change_piece(scope: Scope, sentence: core.ChangePiece) -> ir.Code:
+def change_piece(scope: Scope, sentence: core.ChangePiece) -> None:
     """`set p's a to v`: the kind that differs in this attribute only, from a constant table."""
-    found = pieces.piece(scope, sentence.piece)
-    there = pieces.something(scope, sentence.piece, found, sentence.span)
-    still = pieces.not_stale(scope, sentence.piece, found, sentence.span)
-    code, new_value = scope.atom(sentence.value)
-    low, width, table = _changed_kinds(scope, sentence)
-    new = scope.temp()
-    index = add(times(found.kind, width), plus(new_value, -low))
-    inside = both(ir.Bin(">=", new_value, ir.Const(low)), ir.Bin("<", new_value, ir.Const(low + width)))
-    words = "There is no piece in the box that differs in this way only."
-    fault = scope.fault("no-such-piece", words, sentence.span, impossible=True)
-    entry = ir.Select(inside, ir.TableAt(scope.build.table(table), index), ir.NO_PLACE)
-    check = terms.refused(ir.Bin("<", ir.Cell(new), ir.ZERO), fault)
-    changed = ir.ChangePiece(found.kind, found.loc, ir.Cell(new), sentence.component, fault)
-    # the local that is the piece is the new kind afterwards
     piece = sentence.piece
-    learned = scope.spot(piece.local).becomes(ir.Cell(new)) if isinstance(piece, core.Get) else ()
-    done = (changed, *learned, *scope.build.changed(sentence))
-    differs = ir.If(ir.Bin("!=", ir.Cell(new), found.kind), done)
-    return (*found.code, *there, *still, *code, ir.Set(new, entry), check, differs)
-
-
-def _changed_kinds(scope: Scope, sentence: core.ChangePiece) -> tuple[int, int, tuple[int, ...]]:
-    """For each kind and value the kind that differs in the attribute only, or -1; the lowest value, their number."""
-    component = scope.core.components[sentence.component]
-    columns = [attribute.table for attribute in component.attributes]
-    rows, at = list(zip(*columns, strict=True)), sentence.attribute
-    real = [value for value in columns[at] if isinstance(value, int) and value > NONE_NUMBER]
+    found = pieces.piece(scope, piece)
+    pieces.something(scope, piece, found, sentence.span)
+    pieces.not_stale(scope, piece, found, sentence.span)
+    new_value = scope.atom(sentence.value)
+    # for each kind and value the kind that differs in the attribute only, or -1
+    columns = [attribute.table for attribute in scope.core.components[sentence.component].attributes]
+    rows, column = list(zip(*columns, strict=True)), sentence.attribute
+    real = [value for value in columns[column] if isinstance(value, int) and value > NONE_NUMBER]
     low, high = min(real, default=0), max(real, default=0)
     kinds = {row: kind for kind, row in reversed(list(enumerate(rows)))}
-    wanted = ((*row[:at], value, *row[at + 1 :]) for row in rows for value in range(low, high + 1))
-    return low, high - low + 1, tuple(kinds.get(row, -1) for row in wanted)
+    wanted = ((*row[:column], value, *row[column + 1 :]) for row in rows for value in range(low, high + 1))
+    table = scope.build.table(tuple(kinds.get(row, -1) for row in wanted))
+    index = add(times(found.value, high - low + 1), plus(new_value, -low))
+    inside = both(ir.Bin(">=", new_value, ir.Const(low)), ir.Bin("<", new_value, ir.Const(high + 1)))
+    new = scope.cell(ir.Select(inside, ir.TableAt(table, index), ir.NO_PLACE))
+    words = "There is no piece in the box that differs in this way only."
+    fault = scope.fault("no-such-piece", words, sentence.span, impossible=True)
+    scope.refuse(ir.Bin("<", new, ir.ZERO), fault)
+    with scope.when(ir.Bin("!=", new, found.value)):
+        scope.emit(ir.ChangePiece(found.value, found.place, new, sentence.component, fault))
+        if isinstance(piece, core.Get):  # the local that is the piece is the new kind afterwards
+            scope.put(scope.spot(piece.local), new)
+        scope.emit(*scope.build.changed(sentence))
 
 
 # ---- Whole zones go where others have been
@@ -241,10 +219,9 @@ Way = tuple[ir.ZoneAt, ir.ZoneAt]
 """From where to where; the first instance is below 0 if nothing goes."""
 
 
-def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
+def pass_on(scope: Scope, sentence: core.PassZones) -> None:
     """`swap A and B`, `each player at once: move all A to B`."""
-    found = [_way(scope, sentence, each) for each in sentence.passings]
-    ways = [way for _, way in found]
+    ways = [_way(scope, sentence, each) for each in sentence.passings]
     words = "Two would come to lie together here: each must go where nobody's lies when all are taken up."
     together = scope.fault("passed-together", words, sentence.span, impossible=True)
     # two go to the same zone, or something lies where one ends that goes nowhere itself
@@ -254,43 +231,40 @@ def pass_on(scope: Scope, sentence: core.PassZones) -> ir.Code:
     for way in ways:
         stays = [inverse(_same(start, way[1])) for start, _ in ways]
         tests.append(both(_goes(way), *stays, ir.Bin(">", ir.Size(way[1].zone, way[1].instance), ir.ZERO)))
-    never = (test == ir.NO or (isinstance(test, ir.Both) and ir.NO in test.operands) for test in tests)
-    code = [line for before, _ in found for line in before]
-    code += [terms.refused(test, together) for test, no in zip(tests, never, strict=True) if not no]
+    for test in tests:
+        if test != ir.NO and not (isinstance(test, ir.Both) and ir.NO in test.operands):
+            scope.refuse(test, together)
     for start, end in ways:  # more can come than there is room for only from another zone
         zone = scope.build.layout.zones[end.zone]
         if start.zone != end.zone and zone.declared_capacity is not None:
             words = f"There is no room in {zone.name}: it is full."
             fault = scope.fault("zone-full", words, sentence.span, impossible=True)
             more = ir.Bin(">", ir.Size(start.zone, start.instance), ir.Const(zone.declared_capacity))
-            code.append(terms.refused(both(_goes((start, end)), more), fault))
+            scope.refuse(both(_goes((start, end)), more), fault)
     for start, end in ways:  # loops over what lies where a way begins will not find it again
         base = scope.base_of(scope.build.layout.zones[start.zone], start.instance)
-        told = moving.tell_waiting_loops(scope, sentence.span, base, moving.ANY_PLACE)
-        code += guarded(_goes((start, end)), told) if told else ()
-    return (*code, ir.PassZones(tuple(ways)))
+        with scope.block() as told:
+            moving.tell_waiting_loops(scope, sentence.span, base, moving.ANY_PLACE)
+        if told:
+            with scope.when(_goes((start, end))):
+                scope.emit(*told)
+    scope.emit(ir.PassZones(tuple(ways)))
 
 
-def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> tuple[ir.Code, Way]:
+def _way(scope: Scope, sentence: core.PassZones, each: core.Passing) -> Way:
     """Both ends; a zone that would go to itself stays."""
-    ends = [indexing.certain(scope, indexing.instance(scope, ref), sentence.span) for ref in (each.source, each.to)]
-    test, within = scope.value(each.when), each.source.zone == each.to.zone
-    code: ir.Code = ()
-    start, end = (found.index for found in ends)
-    if (
-        test == ir.YES
-        and not any(found.code for found in ends)
-        and isinstance(start, ir.Const)
-        and isinstance(end, ir.Const)
-    ):
-        start = ir.NO_PLACE if within and start == end else start
-    else:
-        start, end = cells = ir.Cell(scope.temp()), ir.Cell(scope.temp())
-        pairs = zip(cells, ends, strict=True)
-        find = tuple(line for cell, found in pairs for line in (*found.code, ir.Set(cell.index, found.index)))
-        stays = (ir.If(equal(start, end), (ir.Set(start.index, ir.NO_PLACE),)),) if within else ()
-        code = (*(ir.Set(cell.index, ir.NO_PLACE) for cell in cells), ir.If(test, (*find, *stays)))
-    return code, (ir.ZoneAt(each.source.zone, start), ir.ZoneAt(each.to.zone, end))
+    test, (source, to) = scope.value(each.when), (each.source, each.to)
+    with scope.block() as find:
+        start, end = (indexing.certain(scope, indexing.instance(scope, ref), sentence.span) for ref in (source, to))
+    if test == ir.YES and not find and isinstance(start, ir.Const) and isinstance(end, ir.Const):
+        stays = source.zone == to.zone and start == end
+        return ir.ZoneAt(source.zone, ir.NO_PLACE if stays else start), ir.ZoneAt(to.zone, end)
+    cells = scope.cell(ir.NO_PLACE), scope.cell(ir.NO_PLACE)
+    with scope.when(test):
+        scope.emit(*find, ir.Set(cells[0].index, start), ir.Set(cells[1].index, end))
+        if source.zone == to.zone:
+            scope.emit(ir.If(equal(*cells), (ir.Set(cells[0].index, ir.NO_PLACE),)))
+    return ir.ZoneAt(source.zone, cells[0]), ir.ZoneAt(to.zone, cells[1])
 
 
 def _goes(way: Way) -> ir.Expr:

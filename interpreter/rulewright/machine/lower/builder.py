@@ -5,8 +5,10 @@ the body of one procedure, action, definition or header: where its locals lie. L
 a second pass gets the same numbers for the same things.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Final, Literal, TypeVar, cast, get_args
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import Concatenate, Final, Literal, ParamSpec, TypeVar, cast, get_args
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -17,10 +19,11 @@ from rulewright.language.facts.ranges import range_of
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
 from rulewright.machine.lower.layout import Layout, by_cell
-from rulewright.machine.lower.terms import at, cell_of, increase, plus, set_at, times
+from rulewright.machine.lower.terms import at, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 END_LABEL: Final = 1
 VIRTUAL_SCRATCH: Final = 1 << 40
@@ -47,13 +50,7 @@ class Spot:
     @property
     def cells(self) -> tuple[int, ...]:
         """Its cells: of its value, and of a piece of its location."""
-        found = (cell_of(self.value), cell_of(self.loc))
-        return tuple(cell for cell in found if cell is not None)
-
-    def becomes(self, value: ir.Expr, loc: ir.Expr | None = None) -> ir.Code:
-        """Puts these into its cells."""
-        pairs = ((cell_of(self.value), value), (cell_of(self.loc), loc))
-        return tuple(ir.Set(cell, new) for cell, new in pairs if cell is not None and new is not None)
+        return tuple(part.index for part in (self.value, self.loc) if isinstance(part, ir.Cell))
 
 
 @frozen
@@ -62,7 +59,7 @@ class Stretch:
     `resident`: it lies in the vector, where unused cells are 0. `overrun`: the fault of having no room for one more,
     None if that cannot be."""
 
-    length: int
+    length: ir.Cell
     base: int
     capacity: int
     pieces: bool
@@ -77,34 +74,26 @@ class Stretch:
     @property
     def cells(self) -> tuple[int, ...]:
         """Its cells, that of its length first."""
-        return (self.length, *range(self.base, self.base + self.capacity * self.width))
+        return (self.length.index, *range(self.base, self.base + self.capacity * self.width))
+
+    @property
+    def end(self) -> ir.Expr:
+        """The place behind the last element, if there is room."""
+        if self.overrun is None:
+            return self.length
+        return ir.Checked(self.length, 0, self.capacity - 1, None, self.overrun)
 
     def element(self, index: ir.Expr) -> Spot:
         """An element of it."""
         first = times(index, self.width)
         return Spot(at(self.base, first), at(self.base + 1, first) if self.pieces else None)
 
-    def append(self, spot: Spot) -> ir.Code:
-        """Puts an element behind the others."""
-        return (*self.put(self.end, ir.Cell(self.length), spot), increase(self.length))
-
-    @property
-    def end(self) -> ir.Expr:
-        """The place behind the last element, if there is room."""
-        length: ir.Expr = ir.Cell(self.length)
-        return length if self.overrun is None else ir.Checked(length, 0, self.capacity - 1, None, self.overrun)
-
-    def put(self, first: ir.Expr, then: ir.Expr, spot: Spot) -> ir.Code:
-        """Puts an element to a place, which is told twice: to be tested, and as it is known to be."""
-        code = (set_at(self.base, times(first, self.width), spot.value),)
-        place = (set_at(self.base + 1, times(then, self.width), spot.place),) if self.pieces else ()
-        return (*code, *place)
-
-    def emptied(self) -> ir.Statement:
-        """Makes it empty."""
-        if not self.resident:
-            return ir.Set(self.length, ir.ZERO)
-        return ir.Fill(self.length, ir.ZERO, ir.Const(1 + self.capacity * self.width), 0)
+    def put(self, index: ir.Expr, spot: Spot, then: ir.Expr | None = None) -> ir.Code:
+        """Puts an element to a place; `then` is the same place when it was tested."""
+        value = set_at(self.base, times(index, self.width), spot.value)
+        if not self.pieces:
+            return (value,)
+        return value, set_at(self.base + 1, times(then or index, self.width), spot.place)
 
 
 @frozen
@@ -144,11 +133,12 @@ class Recursion:
 
     value: Callable[["Scope", Expr], ir.Expr]
     direct: Callable[["Scope", Expr], ir.Expr]
-    each: Callable[["Scope", Seq, Callable[[Spot], ir.Code]], ir.Code]
-    sentence: Callable[["Scope", Statement], ir.Code]
+    each: Callable[["Scope", Seq, "Body"], None]
+    sentence: Callable[["Scope", Statement], None]
 
 
-Body = Callable[[Spot], ir.Code]
+Body = Callable[[Spot], object]
+"""Emits what is done with an element."""
 Pass = Literal["inline", "join", "hoist", "once", "early", "split", "pairs", "ends", "board", "gaps", "first", "blocks"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
 once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial; invariants in
@@ -268,20 +258,19 @@ class Builder:
         written = [self.core.variables[number].name for number in effects(self.core, sentence).writes]
         return self.note("change", sentence.span, name="".join(written))
 
-    def function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
-        """The function of this key, made later if it is new."""
+    def function(self, key: tuple[object, ...], make: Callable[[], ir.Function], *, last: bool = False) -> int:
+        """The function of this key, made later if it is new; `last`: when all others are, and anew when there are
+        more."""
 
         def wait() -> int:
-            self.waiting.append((len(self.functions), self.noting, make))
-            return self.new_function(None)
+            number = self.new_function(None)
+            if last:
+                self.late[number] = make
+            else:
+                self.waiting.append((number, self.noting, make))
+            return number
 
         return self.remembered(("function", *key), wait)
-
-    def late_function(self, key: tuple[object, ...], make: Callable[[], ir.Function]) -> int:
-        """As `function`; it is made when all others are, and anew when there are more."""
-        number = self.remembered(("function", *key), lambda: self.new_function(None))
-        self.late.setdefault(number, make)
-        return number
 
     def new_function(self, function: ir.Function | None) -> int:
         """A function of its own."""
@@ -310,7 +299,8 @@ class Scope:
 
     `span` is the sentence being lowered; `loops` the loops without effects around it, outermost first, `outside` how
     many there are around those; `depth` in how many of all each local was bound; `keeps` the first cell of each
-    variable that is kept here. `checking`: an invariant, in which calls with constants stay calls.
+    variable that is kept here. `checking`: an invariant, in which calls with constants stay calls. `code`: what has
+    been emitted so far; what stands before an expression goes there, too, up to the next `closed` one.
     """
 
     build: Builder
@@ -322,6 +312,7 @@ class Scope:
     outside: int = 0
     depth: dict[int, int] = field(factory=dict)
     checking: bool = False
+    code: list[ir.Statement] = field(factory=list)
 
     @property
     def core(self) -> core.Core:
@@ -333,6 +324,12 @@ class Scope:
         """In how many loops without effects the code stands."""
         return self.outside + len(self.loops)
 
+    def inner(self) -> "Scope":
+        """Another scope that begins with what is known here."""
+        return evolve(self, spots=dict(self.spots), depth=dict(self.depth), code=[])
+
+    # ---- what is done by way of the other modules
+
     def value(self, expr: Expr) -> ir.Expr:
         """The integer that an expression yields."""
         return self.build.recursion.value(self, expr)
@@ -341,67 +338,143 @@ class Scope:
         """The integer that an expression yields, reckoned here and now."""
         return self.build.recursion.direct(self, expr)
 
-    def each(self, seq: Seq, body: Callable[[Spot], ir.Code]) -> ir.Code:
-        """Code that carries out `body` for each element, in order."""
-        return self.build.recursion.each(self, seq, body)
+    def each(self, seq: Seq, body: Body) -> None:
+        """Carries out `body` for each element, in order."""
+        self.build.recursion.each(self, seq, body)
 
-    def sentences(self, lines: Iterable[Statement]) -> ir.Code:
+    def sentences(self, lines: Iterable[Statement]) -> None:
         """Sentences one after the other."""
-        return tuple(statement for line in lines for statement in self.build.recursion.sentence(self, line))
+        for line in lines:
+            self.build.recursion.sentence(self, line)
 
-    def atom(self, expr: Expr) -> tuple[ir.Code, ir.Expr]:
-        """The integer that an expression yields as something that may be read twice, and the code that makes it."""
-        return self.kept(self.value(expr))
+    # ---- code
 
-    def kept(self, reckoned: ir.Expr) -> tuple[ir.Code, ir.Expr]:
-        """A reckoned value as something that may be read twice."""
-        if isinstance(reckoned, ir.Const | ir.Cell):
-            return (), reckoned
-        cell = self.temp()
-        return (ir.Set(cell, reckoned),), ir.Cell(cell)
+    def emit(self, *code: ir.Statement) -> None:
+        """Goes on with these statements."""
+        self.code.extend(code)
 
-    def after(self, code: ir.Code, value: ir.Expr) -> ir.Expr:
-        """The value, reckoned after the code."""
-        cell = self.temp()
-        if not code:
-            return value
-        return ir.Do(code, value.index) if isinstance(value, ir.Cell) else ir.Do((*code, ir.Set(cell, value)), cell)
+    @contextmanager
+    def block(self) -> Iterator[list[ir.Statement]]:
+        """What is emitted inside stands in a list of its own."""
+        around, self.code = self.code, []
+        yield self.code
+        self.code = around
 
-    def store(self, sentence: Statement, base: int, index: ir.Expr, value: ir.Expr) -> ir.Code:
-        """Code by which cell `base + index` becomes a value; that it was another one is a change."""
-        changed = self.build.changed(sentence)
-        if not changed:
-            return (set_at(base, index, value),)
-        code, where = self.kept(index)
-        more, new = self.kept(value)
-        return (*code, *more, ir.If(ir.Bin("!=", at(base, where), new), changed), set_at(base, where, new))
+    @contextmanager
+    def when(self, test: ir.Expr) -> Iterator[None]:
+        """What is done where a test holds."""
+        with self.block() as code:
+            yield
+        self.emit(*(code if test == ir.YES else (ir.If(test, tuple(code)),)))
 
-    def look(self, through: Callable[[ir.Code], ir.Code]) -> ir.Do:
-        """1 if what is looked through comes to the code that it is given, else 0."""
-        result, label = self.temp(), self.build.label()
-        code = through((ir.Set(result, ir.ONE), ir.Leave(label)))
-        return ir.Do((ir.Set(result, ir.ZERO), ir.Labelled(label, code)), result)
+    def refuse(self, test: ir.Expr, fault: int) -> None:
+        """The fault where a test holds."""
+        self.emit(ir.If(test, (ir.Fail(fault),)))
 
-    def temp(self) -> int:
-        """A new scratch cell."""
-        return self.build.temp()
+    @contextmanager
+    def loop(self, low: ir.Expr, high: ir.Expr, *, down: bool = False) -> Iterator[ir.Cell]:
+        """What is done for low..high-1."""
+        cell = self.cell()
+        with self.block() as code:
+            yield cell
+        self.emit(ir.For(cell.index, low, high, tuple(code), down=down, span=self.span))
 
-    def apart(self, make: Callable[[], ir.Code]) -> ir.Code:
+    @contextmanager
+    def labelled(self) -> Iterator[int]:
+        """What can be left by a label."""
+        label = self.build.label()
+        with self.block() as code:
+            yield label
+        self.emit(ir.Labelled(label, tuple(code)))
+
+    @contextmanager
+    def look(self) -> Iterator[tuple[ir.Cell, ir.Code]]:
+        """A cell that is 1 if the code beside it is come to inside, else 0."""
+        found = self.cell(ir.ZERO)
+        with self.labelled() as label:
+            yield found, (ir.Set(found.index, ir.ONE), ir.Leave(label))
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
         """Code that has effects, or is a function of its own: the loops around it keep nothing of it."""
         around, self.loops = self.loops, []
         self.outside += len(around)
-        code = make()
+        yield
         self.outside -= len(around)
         self.loops = around
-        return code
 
-    def looped(self, make: Callable[[], ir.Code]) -> ir.Code:
-        """The code of a loop without effects; what does not change in it is forgotten before."""
+    @contextmanager
+    def looped(self) -> Iterator[None]:
+        """A loop without effects; what does not change in it is forgotten before."""
         loop: Loop = {}
         self.loops.append(loop)
-        code = make()
+        with self.block() as code:
+            yield
         assert self.loops.pop() is loop
-        return (*(ir.Set(known, ir.ZERO) for known, _ in loop.values()), *code)
+        self.emit(*(ir.Set(known, ir.ZERO) for known, _ in loop.values()), *code)
+
+    def function(self, name: str, params: tuple[int, ...] = (), value: ir.Expr | None = None) -> ir.Function:
+        """What has been emitted so far as a function, which yields the value if there is one."""
+        result = None if value is None else self.cell(value).index
+        code, self.code = tuple(self.code), []
+        return ir.Function(name, params, code, result)
+
+    # ---- values and cells
+
+    def cell(self, value: ir.Expr | None = None) -> ir.Cell:
+        """A new scratch cell, with this value if one is given."""
+        cell = ir.Cell(self.build.temp())
+        if value is not None:
+            self.set(cell, value)
+        return cell
+
+    def set(self, cell: ir.Cell, value: ir.Expr) -> None:
+        """The cell becomes a value."""
+        self.emit(ir.Set(cell.index, value))
+
+    def increase(self, cell: ir.Cell) -> None:
+        """The cell grows by 1."""
+        self.set(cell, plus(cell, 1))
+
+    def kept(self, reckoned: ir.Expr) -> ir.Const | ir.Cell:
+        """A reckoned value as something that may be read twice."""
+        return reckoned if isinstance(reckoned, ir.Const | ir.Cell) else self.cell(reckoned)
+
+    def atom(self, expr: Expr) -> ir.Const | ir.Cell:
+        """The integer that an expression yields as something that may be read twice."""
+        return self.kept(self.value(expr))
+
+    def after(self, code: Sequence[ir.Statement], value: ir.Expr) -> ir.Expr:
+        """The value, reckoned after the code."""
+        if not code:
+            return value
+        if isinstance(value, ir.Cell):
+            return ir.Do(tuple(code), value.index)
+        cell = self.build.temp()
+        return ir.Do((*code, ir.Set(cell, value)), cell)
+
+    def store(self, sentence: Statement, base: int, index: ir.Expr, value: ir.Expr) -> None:
+        """Cell `base + index` becomes a value; that it was another one is a change."""
+        if changed := self.build.changed(sentence):
+            index, value = self.kept(index), self.kept(value)
+            self.emit(ir.If(ir.Bin("!=", at(base, index), value), changed))
+        self.emit(set_at(base, index, value))
+
+    def put(self, goal: Spot, value: ir.Expr, loc: ir.Expr | None = None) -> None:
+        """Puts these into the cells of a scalar or piece."""
+        for part, new in ((goal.value, value), (goal.loc, loc)):
+            if isinstance(part, ir.Cell) and new is not None:
+                self.set(part, new)
+
+    def append(self, row: Stretch, spot: Spot) -> None:
+        """Puts an element behind the others."""
+        self.emit(*row.put(row.end, spot, row.length))
+        self.increase(row.length)
+
+    def empty(self, row: Stretch) -> None:
+        """Makes a sequence empty."""
+        room = ir.Const(1 + row.capacity * row.width)
+        self.emit(ir.Fill(row.length.index, ir.ZERO, room, 0) if row.resident else ir.Set(row.length.index, ir.ZERO))
 
     def base_of(self, zone: ir.ZoneLayout, instance: ir.Expr) -> ir.Expr:
         """The first cell of an instance of a zone."""
@@ -409,11 +482,11 @@ class Scope:
 
     def piece(self) -> Spot:
         """New scratch cells of a piece."""
-        return Spot(ir.Cell(self.temp()), ir.Cell(self.temp()))
+        return Spot(self.cell(), self.cell())
 
-    def keep(self, name: str, domain: Domain = ANYTHING) -> int:
+    def keep(self, name: str, domain: Domain = ANYTHING) -> ir.Cell:
         """A new cell that outlives a stop where this code has one."""
-        return self.temp() if self.unit is None else self.build.frame(self.unit, 1, name, domain)
+        return self.cell() if self.unit is None else ir.Cell(self.build.frame(self.unit, 1, name, domain))
 
     def kept_at(self, variable: int) -> int | None:
         """The first cell of a variable that is kept here, None for a field."""
@@ -427,7 +500,7 @@ class Scope:
             if self.unit is not None:
                 self.keeps[variable] = self.build.frame(self.unit, lies.width, what.name, domain)
             else:
-                self.keeps[variable] = self.temp() if lies.width == 1 else self.build.array(lies.width)
+                self.keeps[variable] = self.build.temp() if lies.width == 1 else self.build.array(lies.width)
         return self.keeps[variable]
 
     def fault(self, code: str, message: str, span: Span | None = None, *, impossible: bool = False) -> int:
@@ -435,46 +508,50 @@ class Scope:
         where = self.span if span is None or span == NOWHERE else span
         return self.build.fault(ir.FaultText(code, message, where, impossible))
 
-    def declare(self, local: int, *, bare: bool = False) -> Spot:
-        """Gives a scalar or piece local its cells."""
-        what = self.core.locals[local]
-        places = Domain(-1, self.build.layout.zones_end)
-        loc = ir.Cell(self.keep(what.name, domain=places)) if what.piece else None
-        value = ir.Cell(self.keep(what.name, domain=domain_of(self.core, what.type)))
-        spot = Spot(value, loc, bare, lasting=True)
-        if loc is not None:
-            self.build.held.append((value.index, loc.index))
-        self.bind(local, spot)
-        return spot
+    # ---- locals
 
     def bind(self, local: int, spot: Spot | Stretch) -> None:
         """Says where a local is."""
         self.spots[local] = spot if isinstance(spot, Stretch) or spot.held is None else spot.held
         self.depth[local] = self.inside
 
-    def bound(self, local: int, spot: Spot, code: Callable[[], ir.Code]) -> ir.Code:
-        """Code in which a local is there."""
+    def declare(self, local: int, *, bare: bool = False) -> Spot:
+        """Gives a scalar or piece local its cells."""
+        what = self.core.locals[local]
+        places = Domain(-1, self.build.layout.zones_end)
+        loc = self.keep(what.name, domain=places) if what.piece else None
+        value = self.keep(what.name, domain=domain_of(self.core, what.type))
+        spot = Spot(value, loc, bare, lasting=True)
+        if loc is not None:
+            self.build.held.append((value.index, loc.index))
         self.bind(local, spot)
-        return code()
+        return spot
 
     def declare_stretch(self, local: int, capacity: int, overrun: int | None = None) -> Stretch:
         """Gives a sequence local its cells."""
         what = self.core.locals[local]
-        pieces = holds_pieces(what)
-        stretch = evolve(self.stretch(what.name, capacity, pieces=pieces), overrun=overrun)
+        stretch = self.stretch(what.name, capacity, pieces=holds_pieces(what), overrun=overrun)
         self.bind(local, stretch)
         return stretch
 
-    def stretch(self, name: str, capacity: int, *, pieces: bool, domain: Domain = ANYTHING) -> Stretch:
+    def stretch(
+        self, name: str, capacity: int, *, pieces: bool, domain: Domain = ANYTHING, overrun: int | None = None
+    ) -> Stretch:
         """Cells for a sequence; one variable of the frame. `domain`: what its elements can be."""
-        size = max(capacity, 1) * (2 if pieces else 1)
+        room = max(capacity, 1)
+        size = room * (2 if pieces else 1)
         if self.unit is None:
-            return Stretch(self.temp(), self.build.array(size), max(capacity, 1), pieces)
+            return self.row(capacity, pieces=pieces, overrun=overrun)
         wide = evolve(domain, low=min(domain.low, 0), high=max(domain.high, capacity))
         length, base, resident = self.build.row(self.unit, size, name, wide)
         if pieces:
             self.build.held += [(cell, cell + 1) for cell in range(base, base + size, 2)]
-        return Stretch(length, base, max(capacity, 1), pieces, resident)
+        return Stretch(ir.Cell(length), base, room, pieces, resident, overrun)
+
+    def row(self, capacity: int, *, pieces: bool, overrun: int | None = None) -> Stretch:
+        """Scratch cells for a sequence that is needed here only."""
+        room = max(capacity, 1)
+        return Stretch(self.cell(), self.build.array(room * (2 if pieces else 1)), room, pieces, overrun=overrun)
 
     def spot(self, local: int) -> Spot:
         """Where a scalar or piece local lies."""
@@ -487,6 +564,18 @@ class Scope:
         found = self.spots[local]
         assert isinstance(found, Stretch), self.core.locals[local]
         return found
+
+
+def closed(make: Callable[Concatenate[Scope, P], ir.Expr]) -> Callable[Concatenate[Scope, P], ir.Expr]:
+    """A function whose value contains the code that stands before it."""
+
+    @wraps(make)
+    def whole(scope: Scope, *args: P.args, **named: P.kwargs) -> ir.Expr:
+        with scope.block() as code:
+            value = make(scope, *args, **named)
+        return scope.after(code, value)
+
+    return whole
 
 
 def domain_of(program: core.Core, type_: Scalar | SeqT) -> Domain:

@@ -1,6 +1,6 @@
 """Actions and decisions: what headers say, bodies as functions, what a choice offers.
 
-In: a scope or builder and an action. Out: entries of the program's tables. The cells of a header hold a move that is
+The cells of a header hold a move that is
 carried out or asked about; a body copies what it reads of them into cells of its own, so that asking for the same
 action inside a body disturbs nothing. What lists the moves is made in `headers`.
 """
@@ -84,19 +84,24 @@ class Way:
                 row = several(scope, line)
                 self._pick(line, found, row, None, ir.Several(least, most, line.repeats, row.capacity, line.ordered))
             case core.Let():
-                self.lets += scope.sentences((line,))
+                with scope.block() as code:
+                    scope.sentences((line,))
+                self.lets += tuple(code)
                 self.lines += (Line(line),)
             case core.Member(value):
                 meant = ir.Guard("member", behind, header.member, "it cannot be", value=value, span=line.span)
-                self._guard(line, meant)
+                self._guard(Line(line, meant))
             case core.Needs():
-                self._guard(line, guard(scope, line, self.lets, behind))
+                self._guard(Line(line, guard(scope, line, self.lets, behind)))
             case core.MustChange() | core.MustLeave():
-                self._must(line)
+                self._guard(self._must(line))
 
     def _candidates(self, line: core.Pick | core.PickSeveral) -> int:
-        name, code = self.scope.core.locals[line.local].name, (*self.lets, *candidates(self.scope, line))
-        return self.scope.build.new_function(ir.Function(name, (), code, None))
+        scope = self.scope
+        with scope.block():
+            scope.emit(*self.lets)
+            give_candidates(scope, line)
+            return scope.build.new_function(scope.function(scope.core.locals[line.local].name))
 
     def _pick(
         self,
@@ -106,32 +111,29 @@ class Way:
         words: tuple[str, ...] | None,
         several: ir.Several | None = None,
     ) -> None:
-        what = self.scope.core.locals[line.local]
+        what, wider = self.scope.core.locals[line.local], None
         piece, at_once = holds_pieces(what), several is not None
         written = evolve(argument(self.scope.core, what.type, piece=piece, words=words), several=at_once)
-        cells, wider = 2 if piece else 1, self._wider(line)
-        pick = ir.Pick(what.name, found, len(self.cells), cells, several, written, line.source, wider, span=line.span)
-        self.picks += (pick,)
+        if line.clauses and isinstance(line.seq, core.Filter):
+            # what there would be without the conditions, and each of them as a guard
+            all_, test = self._candidates(evolve(line, seq=line.seq.seq, clauses=())), line.seq.condition
+            scope, clauses = self.scope.inner(), list[ir.Guard]()
+            one = scope.declare(line.seq.local).cells
+            for clause, condition in by_clause(line.clauses, test):
+                parts = tuple(part(scope, each) for each in clause.explanation)
+                number = asked(scope, "clause", scope.value(condition), self.lets)
+                clauses.append(ir.Guard("guard", 0, number, clause.text, parts=parts, span=line.span))
+            wider = ir.Wider(all_, one, tuple(clauses))
+        at, cells = len(self.cells), 2 if piece else 1
+        self.picks += (ir.Pick(what.name, found, at, cells, several, written, line.source, wider, span=line.span),)
         self.picked += (line.local,)
         self.cells += held.cells
         self.lines += (Line(line),)
 
-    def _wider(self, line: core.Pick | core.PickSeveral) -> ir.Wider | None:
-        """What there would be without the conditions, and each of them as a guard."""
-        if not line.clauses or not isinstance(line.seq, core.Filter):
-            return None
-        found, test = self._candidates(evolve(line, seq=line.seq.seq, clauses=())), line.seq.condition
-        scope = evolve(self.scope, spots=dict(self.scope.spots), depth=dict(self.scope.depth))
-        cells, clauses = scope.declare(line.seq.local).cells, list[ir.Guard]()
-        for clause, condition in by_clause(line.clauses, test):
-            parts = tuple(part(scope, each) for each in clause.explanation)
-            number = asked(scope, "clause", scope.value(condition), self.lets)
-            clauses.append(ir.Guard("guard", 0, number, clause.text, parts=parts, span=line.span))
-        return ir.Wider(found, cells, tuple(clauses))
-
-    def _guard(self, line: Asks, guard: ir.Guard, test: ir.Try | None = None, read: tuple[int, ...] = ()) -> None:
-        self.guards += (guard,)
-        self.lines += (Line(line, guard, test, read),)
+    def _guard(self, line: Line) -> None:
+        assert line.guard is not None
+        self.guards += (line.guard,)
+        self.lines += (line,)
 
     def together(self, lines: Sequence[Line]) -> ir.Try | None:
         """The trial of several `must leave` lines at once; None where one could tell it from one after the other."""
@@ -143,33 +145,37 @@ class Way:
 
     def _leaving(self, condition: core.Expr, span: Span) -> ir.Try:
         """The trial of a move that must leave a condition, which reads the locals of the body afterwards."""
-        scope, build = Scope(self.scope.build), self.scope.build
-        body = build.new_function(_body(scope, self.header.action, self.number, condition))
+        scope = Scope(self.scope.build)
+        body = scope.build.new_function(_body(scope, self.header.action, self.number, condition))
         scope.span = span
         return ir.Try(self.header.index, (), body, (), scope.value(condition), span=span)
 
-    def _must(self, line: Must) -> None:
+    def _must(self, line: Must) -> Line:
         scope, header, build = self.scope, self.header, self.scope.build
         carried_out = core_queries.body_of(build.core.actions[header.action], self.number)
         read = tuple(sorted(reads((carried_out, line)).intersection(scope.spots)))
         if isinstance(line, core.MustChange):
-            found = ((ref, indexing.certain(scope, indexing.instance(scope, ref), ref.span)) for ref in line.zones)
-            zones = tuple(ir.ZoneAt(ref.zone, scope.after(where.code, where.index)) for ref, where in found)
+            zones = []
+            for ref in line.zones:
+                with scope.block() as code:
+                    found = indexing.certain(scope, indexing.instance(scope, ref), ref.span)
+                zones.append(ir.ZoneAt(ref.zone, scope.after(code, found)))
             body = body_function(build, header.action, self.number)
-            test = ir.Try(header.index, (), body, zones, None, span=line.span)
+            test = ir.Try(header.index, (), body, tuple(zones), None, span=line.span)
         else:
             test = self._leaving(line.condition, line.span)
         build.tries = True
         number = asked(scope, "must", test, self.lets)
         possible = isinstance(line, core.MustLeave) and line.if_able
         must = ir.Guard("must", len(self.picks), number, line.text or "", possible, span=line.span)
-        self._guard(line, must, test, read)
+        return Line(line, must, test, read)
 
 
 def asked(scope: Scope, name: str, value: ir.Expr, lets: ir.Code = ()) -> int:
     """A function that yields a value behind the lets."""
-    cell = scope.temp()
-    return scope.build.new_function(ir.Function(name, (), (*lets, ir.Set(cell, value)), cell))
+    with scope.block():
+        scope.emit(*lets)
+        return scope.build.new_function(scope.function(name, (), value))
 
 
 def header(build: Builder, action: int) -> Header:
@@ -197,8 +203,7 @@ def header(build: Builder, action: int) -> Header:
 
 def _variant(common: Way, tried: Lines, number: int, member: core.Member | None) -> ir.Variant:
     """One member of a family, or the only variant."""
-    scope = evolve(common.scope, spots=dict(common.scope.spots), depth=dict(common.scope.depth))
-    way = evolve(common, number=number, scope=scope)
+    way = evolve(common, number=number, scope=common.scope.inner())
     common.header.ways.append(way)
     asked, own = ((), ()) if member is None else _parted(member.header)
     for line in (*(() if member is None else (member,)), *asked, *tried, *own):
@@ -226,45 +231,54 @@ def part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
     return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 
 
-def candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> ir.Code:
-    """Code that yields what there is to pick from: (value), (kind, loc), or of several pieces how many, too."""
+def give_candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> None:
+    """Yields what there is to pick from: (value), (kind, loc), or of several pieces how many, too."""
     what = scope.core.locals[line.local]
 
-    def yield_candidate(spot: Spot) -> ir.Code:
-        if not holds_pieces(what):
-            return (ir.Yield((spot.value,)),)
-        return (ir.Yield((spot.value, *((spot.place,) if what.piece else located(scope, line.seq, spot)))),)
+    def give(spot: Spot) -> None:
+        more = () if not holds_pieces(what) else (spot.place,) if what.piece else located(scope, line.seq, spot)
+        scope.emit(ir.Yield((spot.value, *more)))
 
-    return each(scope, line, yield_candidate)
-
-
-def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Code:
-    """Code that carries out `body` for each candidate, and for none where that may be picked and there is nothing."""
-    if not (isinstance(line, core.Pick) and line.if_any):
-        return _passing(scope, line, body)
-    found = scope.temp()
-    there = _passing(scope, line, lambda spot: (ir.Set(found, ir.ONE), *body(spot)))
-    type_ = scope.core.locals[line.local].type
-    assert not isinstance(type_, types.SeqT)
-    nothing = body(Spot(ir.Const(types.none_code(type_)), ir.NO_PLACE))
-    return (ir.Set(found, ir.ZERO), *there, ir.If(equal(ir.Cell(found), ir.ZERO), nothing))
+    each(scope, line, give)
 
 
-def _passing(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> ir.Code:
-    """Code for each candidate; where what happens is counted, its conditions are asked one by one."""
-    seq = line.seq
-    if not (scope.build.noting and line.clauses and isinstance(seq, core.Filter) and sequences.one_by_one(scope, seq)):
-        return scope.each(seq, body)
+def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> None:
+    """Carries out `body` for each candidate, and for none where that may be picked and there is nothing. Where what
+    happens is counted, the conditions of a pick are asked one by one."""
+    seq, found = line.seq, scope.cell(ir.ZERO) if isinstance(line, core.Pick) and line.if_any else None
 
-    def asked(pairs: Sequence[tuple[core.Clause, core.Expr]], spot: Spot) -> ir.Code:
+    def chosen(spot: Spot) -> None:
+        if found is not None:
+            scope.set(found, ir.ONE)
+        body(spot)
+
+    def asked(pairs: Sequence[tuple[core.Clause, core.Expr]], spot: Spot) -> None:
         if not pairs:
-            return body(spot)
+            chosen(spot)
+            return
         (clause, test), *rest = pairs
         held, failed = (scope.build.note("condition", clause.span, outcome) for outcome in (1, 0))
-        return (ir.If(scope.value(test), (*held, *asked(rest, spot)), failed),)
+        value = scope.value(test)
+        with scope.block() as code:
+            scope.emit(*held)
+            asked(rest, spot)
+        scope.emit(ir.If(value, tuple(code), failed))
 
-    pairs = by_clause(line.clauses, seq.condition)
-    return scope.each(seq.seq, lambda spot: scope.bound(seq.local, spot, lambda: asked(pairs, spot)))
+    if scope.build.noting and line.clauses and isinstance(seq, core.Filter) and sequences.one_by_one(scope, seq):
+        local, pairs = seq.local, by_clause(line.clauses, seq.condition)
+
+        def one(spot: Spot) -> None:
+            scope.bind(local, spot)
+            asked(pairs, spot)
+
+        scope.each(seq.seq, one)
+    else:
+        scope.each(seq, chosen)
+    if found is not None:
+        type_ = scope.core.locals[line.local].type
+        assert not isinstance(type_, types.SeqT)
+        with scope.when(equal(found, ir.ZERO)):
+            body(Spot(ir.Const(types.none_code(type_)), ir.NO_PLACE))
 
 
 def by_clause(clauses: Sequence[core.Clause], test: core.Expr) -> list[tuple[core.Clause, core.Expr]]:
@@ -322,36 +336,34 @@ def body_function(build: Builder, action: int, number: int) -> int:
 def _body(scope: Scope, action: int, number: int, condition: core.Expr | None = None) -> ir.Function:
     what = scope.core.actions[action]
     body = core_queries.body_of(what, number)
-    code = opened(scope, action, number, (body, condition))
-    return ir.Function(what.name, (), (*code, *scope.sentences(body)), None)
+    open_body(scope, action, number, (body, condition))
+    scope.sentences(body)
+    return scope.function(what.name)
 
 
-def opened(scope: Scope, action: int, number: int, read_by: object) -> ir.Code:
-    """Opens the scope of a body: its own cells for the header's locals that it reads, by code that copies them."""
+def open_body(scope: Scope, action: int, number: int, read_by: object) -> None:
+    """Opens the scope of a body: its own cells for the header's locals that it reads, and what they are."""
     source = header(scope.build, action).ways[number].scope
     scope.span = scope.core.actions[action].span
-    code: list[ir.Statement] = []
     for local in sorted(reads(read_by).intersection(source.spots)):
         match source.spots[local]:
             case Spot(bare=bare):
                 scope.declare(local, bare=bare)
             case Stretch(capacity=capacity):
                 scope.declare_stretch(local, capacity)
-        code.extend(copied(scope, source, local))
-    return tuple(code)
+        copy(scope, source, local)
 
 
-def copied(goal: Scope, source: Scope, local: int) -> ir.Code:
+def copy(goal: Scope, source: Scope, local: int) -> None:
     """A local that two scopes know gets the value that it has in the other one."""
     match goal.spots[local], source.spots[local]:
         case Spot() as mine, Spot() as spot:
-            return mine.becomes(spot.value, spot.loc)
+            goal.put(mine, spot.value, spot.loc)
         case Stretch() as held, Stretch() as row:
-            index = goal.temp()
-            each = set_at(held.base, ir.Cell(index), at(row.base, ir.Cell(index)))
-            size = times(ir.Cell(row.length), row.width)
-            copy = ir.For(index, ir.ZERO, size, (each,), span=goal.span)
-            clear = (held.emptied(),) if held.resident else ()
-            return (*clear, ir.Set(held.length, ir.Cell(row.length)), copy)
+            if held.resident:
+                goal.empty(held)
+            goal.set(held.length, row.length)
+            with goal.loop(ir.ZERO, times(row.length, row.width)) as index:
+                goal.emit(set_at(held.base, index, at(row.base, index)))
         case _:
             raise AssertionError(local)

@@ -10,9 +10,9 @@ from rulewright.language.intervals import Range
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT
 from rulewright.machine.lower import folds, groups, headers, indexing, pieces, rewriting, variables
-from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.builder import Scope, closed
 from rulewright.machine.lower.layout import ENDED
-from rulewright.machine.lower.terms import add, at, both, either, equal, inverse, plus, refused, times
+from rulewright.machine.lower.terms import add, at, both, either, equal, inverse, plus, times
 from rulewright.machine.program import nodes as ir
 
 
@@ -22,6 +22,7 @@ def value(scope: Scope, expr: core.Expr) -> ir.Expr:
     return direct(scope, expr) if kept is None else kept
 
 
+@closed
 def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
     """The integer that an expression yields, reckoned here and now."""
     match expr:
@@ -33,21 +34,24 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             if (kept := scope.kept_at(expr.var.variable)) is not None:
                 return ir.Cell(kept)
             lies, where = scope.build.layout.variables[expr.var.variable], indexing.instance(scope, expr.var)
-            content = where.told(at(lies.offset, where.index), ir.Const(indexing.absent(expr.type)))
-            return scope.after(where.code, content)
-        case core.Attr():
-            return _attribute(scope, expr)
+            return where.told(at(lies.offset, where.index), ir.Const(indexing.absent(expr.type)))
+        case core.Attr():  # a constant table; where the kind may be none, entry 0 answers for it
+            attribute = scope.core.components[expr.component].attributes[expr.attribute]
+            values = tuple(number for number in attribute.table if isinstance(number, int))
+            kind = indexing.chosen(scope, expr.of, indexing.Values(attribute.name, Range(0, len(values) - 1)))
+            if not may_be_none(expr.of):
+                return indexing.table_at(scope, values, kind)
+            return indexing.table_at(scope, (indexing.absent(expr.type), *values), plus(kind, 1))
         case core.CountOf():
             return variables.count_of(scope, expr)
         case core.Lookup():
             table = scope.core.tables[expr.table]
             where = indexing.table_index(scope, expr.indices, table)
-            entry = indexing.table_at(scope, table.values, where.index)
-            return scope.after(where.code, where.told(entry, ir.Const(table.outside)))
+            return where.told(indexing.table_at(scope, table.values, where.index), ir.Const(table.outside))
         case core.Calc():
             return _calculate(scope, expr)
-        case core.Compare(op, left, right):
-            answer = _compare(scope, op, left, right)
+        case core.Compare():
+            answer = _compare(scope, expr)
             return _noted(scope, answer, expr.span, denied=expr.denied) if expr.counted else answer
         case core.SameCounts(left_counts, right_counts):
             return variables.same(scope, left_counts, right_counts)
@@ -60,7 +64,14 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Or(operands):
             return either(*(value(scope, operand) for operand in operands))
         case core.Cases():
-            return _cases(scope, expr)
+            result, note = value(scope, expr.otherwise), scope.build.note
+            places = expr.places or [NOWHERE] * len(expr.cases)
+            for (test, then), span in reversed(list(zip(expr.cases, places, strict=True))):
+                chosen = value(scope, then)
+                place = NOWHERE if scope.build.noting and settled_by_the_end(scope.core, test) else span
+                held, failed = scope.after(note("case", place), chosen), scope.after(note("case", place, 0), result)
+                result = ir.Select(value(scope, test), held, failed)
+            return result
         case core.Size(seq):
             return folds.size(scope, seq)
         case core.Total():
@@ -80,10 +91,11 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.Outside():
             return groups.outside(scope, expr)
         case core.OneOf():
-            found = pieces.element(scope, expr)
-            return scope.after(found.code, found.kind)
+            return pieces.element(scope, expr).value
         case core.On():
-            return pieces.on_board(scope, expr)
+            where, place = pieces.board_place(scope, expr.place)
+            kind = plus(at(0, pieces.board_cell(scope, where, place, expr.place.board.zone)), -1)
+            return where.told(kind, ir.NO_PLACE)
         case core.AskPiece():
             return pieces.ask_piece(scope, expr)
         case core.Noted():
@@ -93,67 +105,43 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
         case core.IsOver():
             return ir.Bin(">", ir.Cell(ENDED), ir.ZERO)
         case core.CanAct(you, offers):
-            code, seat = scope.kept(value(scope, you))
-            return scope.after(code, either(*(headers.can(scope, seat, offer) for offer in offers)))
+            seat = scope.atom(you)
+            return either(*(headers.can(scope, seat, offer) for offer in offers))
 
 
-def _compare(scope: Scope, op: core.Comparison, left: core.Expr, right: core.Expr) -> ir.Expr:
+def _compare(scope: Scope, expr: core.Compare) -> ir.Expr:
     """Comparisons with none are no, but none is the same as none. The code of none is below all values: only the right
     side needs a test in order."""
+    left, right = expr.left, expr.right
     first, second = value(scope, left), value(scope, right)
-    if op in {"is", "same"}:
-        if op == "same" or not (may_be_none(left) and may_be_none(right)):
+    if expr.op in {"is", "same"}:
+        if expr.op == "same" or not (may_be_none(left) and may_be_none(right)):
             return equal(first, second)
-        code, cell = scope.kept(first)
-        answer = both(indexing.is_some(left, cell), equal(cell, second))
-        return scope.after(code, answer) if code else answer
-    sign: ir.Operator = ">=" if op == "at-least" else ">"
+        first = scope.kept(first)
+        return both(indexing.is_some(left, first), equal(first, second))
+    sign: ir.Operator = ">=" if expr.op == "at-least" else ">"
     if not may_be_none(right):
         return ir.Bin(sign, first, second)
-    before, cell1 = scope.kept(first)
-    code, cell = scope.kept(second)
-    return scope.after((*before, *code), both(indexing.is_some(right, cell), ir.Bin(sign, cell1, cell)))
+    first, second = scope.kept(first), scope.kept(second)
+    return both(indexing.is_some(right, second), ir.Bin(sign, first, second))
 
 
 def _noted(scope: Scope, answer: ir.Expr, span: Span, *, denied: bool = False) -> ir.Expr:
     """A condition that counts how what stands there came out, where that is wanted."""
     if not scope.build.noting or span == NOWHERE:
         return answer
-    code, cell = scope.kept(answer)
+    answer = scope.kept(answer)
     held, failed = (scope.build.note("condition", span, outcome) for outcome in (1, 0))
-    return scope.after((*code, ir.If(inverse(cell) if denied else cell, held, failed)), cell)
-
-
-def _cases(scope: Scope, expr: core.Cases) -> ir.Expr:
-    result = value(scope, expr.otherwise)
-    places = expr.places or [NOWHERE] * len(expr.cases)
-    for (test, then), span in reversed(list(zip(expr.cases, places, strict=True))):
-        chosen = value(scope, then)
-        place = NOWHERE if scope.build.noting and settled_by_the_end(scope.core, test) else span
-        held, failed = (scope.build.note("case", place, outcome) for outcome in (1, 0))
-        result = ir.Select(value(scope, test), scope.after(held, chosen), scope.after(failed, result))
-    return result
-
-
-def _attribute(scope: Scope, expr: core.Attr) -> ir.Expr:
-    """An attribute is a constant table; where the kind may be none, entry 0 answers for it."""
-    attribute = scope.core.components[expr.component].attributes[expr.attribute]
-    values = tuple(number for number in attribute.table if isinstance(number, int))
-    kind = indexing.chosen(scope, expr.of, indexing.Values(attribute.name, Range(0, len(values) - 1)))
-    if not may_be_none(expr.of):
-        return indexing.table_at(scope, values, kind)
-    return indexing.table_at(scope, (indexing.absent(expr.type), *values), plus(kind, 1))
+    scope.emit(ir.If(inverse(answer) if denied else answer, held, failed))
+    return answer
 
 
 def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
     left, right = indexing.some(scope, expr.left, expr.span), indexing.some(scope, expr.right, expr.span)
-    code: ir.Code = ()
     divisor = value_range(scope.core, expr.right)
     if expr.op in {"/", "mod"} and divisor.low <= 0 <= divisor.high:
-        before, left = scope.kept(left)
-        code, right = scope.kept(right)
-        fault = scope.fault("divides-by-zero", "This divides by 0.", expr.span)
-        code = (*before, *code, refused(equal(right, ir.ZERO), fault))
+        left, right = scope.kept(left), scope.kept(right)
+        scope.refuse(equal(right, ir.ZERO), scope.fault("divides-by-zero", "This divides by 0.", expr.span))
     match expr.op, right:  # sums with constants are folded
         case "+", _:
             result = add(left, right)
@@ -163,7 +151,7 @@ def _calculate(scope: Scope, expr: core.Calc) -> ir.Expr:
             result = times(left, number)
         case _:
             result = ir.Bin(expr.op, left, right)
-    return scope.after(code, indexing.within_word(scope, result, calculated(scope.core, expr), expr.span))
+    return indexing.within_word(scope, result, calculated(scope.core, expr), expr.span)
 
 
 def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
@@ -172,15 +160,15 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
 
     def make() -> ir.Function:
         inner = Scope(build, span=what.span)
-        params, lets = pieces.parameters(inner, what.params), inner.sentences(what.lets)
-        result, note = inner.temp(), build.note("definition", what.span, name=what.name)
-        return ir.Function(what.name, params, (*note, *lets, ir.Set(result, inner.value(what.result))), result)
+        params = pieces.parameters(inner, what.params)
+        inner.emit(*build.note("definition", what.span, name=what.name))
+        inner.sentences(what.lets)
+        return inner.function(what.name, params, inner.value(what.result))
 
     if rewriting.is_inlined(scope, expr):
         answer = rewriting.inlined(scope, expr)
     else:
         function = build.function(("definition", expr.definition, build.noting), make)
-        before, args = pieces.arguments(scope, what.params, expr.args)
-        answer = scope.after(before, ir.Invoke(function, args))
+        answer = ir.Invoke(function, pieces.arguments(scope, what.params, expr.args))
     counts = isinstance(expr.type, BoolT) and build.noting and not settled_by_the_end(scope.core, expr)
     return _noted(scope, answer, what.span) if counts else answer

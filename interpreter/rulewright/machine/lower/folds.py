@@ -1,9 +1,6 @@
 """Questions of whole sequences: how many, how much, the highest, whether some, whether all are alike."""
 
 from collections.abc import Callable
-from functools import partial
-
-from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.effects import knows_where
@@ -11,64 +8,61 @@ from rulewright.language.facts.ranges import low_of, may_be_none, shape, value_r
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.types import none_code
 from rulewright.machine.lower import boards, indexing, pieces, rewriting, variables
-from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import add, at, both, either, equal, guarded, increase, plus
+from rulewright.machine.lower.builder import Scope, Spot, closed
+from rulewright.machine.lower.terms import add, at, both, either, equal, plus
 from rulewright.machine.program import nodes as ir
 
 # ---- Whether elements are all alike in something, all different, or follow each other
-# Stops at the first that does not fit. In: a scope and a core expression. Out: one expression.
 
 
 def all_are(scope: Scope, expr: core.AllAre) -> ir.Expr:
-    """Whether all elements are so."""
-    result, label = scope.temp(), scope.build.label()
-    fails: ir.Code = (ir.Set(result, ir.ZERO), ir.Leave(label))
-    if expr.how == "same":  # each must have what the first has
-        first, there = scope.temp(), scope.temp()
+    """Whether all elements are so; stops at the first that does not fit."""
+    result = scope.cell(ir.ONE)
+    with scope.labelled() as label:
+        fails: ir.Code = (ir.Set(result.index, ir.ZERO), ir.Leave(label))
+        if expr.how != "same":
+            _unlike(scope, expr, fails)
+            return result
+        first, there = scope.cell(), scope.cell(ir.ZERO)  # each must have what the first has
 
-        def compared(spot: Spot) -> ir.Code:
+        def compared(spot: Spot) -> None:
             scope.bind(expr.local, spot)
-            code, value = scope.atom(expr.value)
-            other = ir.If(ir.Bin("!=", value, ir.Cell(first)), fails)
-            return (*code, ir.If(ir.Cell(there), (other,), (ir.Set(first, value), ir.Set(there, ir.ONE))))
+            value = scope.atom(expr.value)
+            other = ir.If(ir.Bin("!=", value, first), fails)
+            scope.emit(ir.If(there, (other,), (ir.Set(first.index, value), ir.Set(there.index, ir.ONE))))
 
-        code = (ir.Set(there, ir.ZERO), *scope.each(expr.seq, compared))
-    else:
-        code = _unlike(scope, expr, fails)
-    return ir.Do((ir.Set(result, ir.ONE), ir.Labelled(label, code)), result)
+        scope.each(expr.seq, compared)
+    return result
 
 
-def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> ir.Code:
+def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> None:
     """None may have what one before it has; of those that follow each other the ends must be so far apart."""
-    room = max(indexing.room(scope, expr.seq), 1)
-    row = Stretch(scope.temp(), scope.build.array(room), room, pieces=False)
-    row = evolve(row, overrun=indexing.overrun(scope, expr.seq))
-    low, high = ir.Cell(scope.temp()), ir.Cell(scope.temp())
-    begins = equal(ir.Cell(row.length), ir.ZERO)
+    room, overrun = indexing.room(scope, expr.seq), indexing.overrun(scope, expr.seq)
+    row, low, high = scope.row(room, pieces=False, overrun=overrun), scope.cell(), scope.cell()
+    begins = equal(row.length, ir.ZERO)
 
-    def kept(spot: Spot) -> ir.Code:
+    def kept(spot: Spot) -> None:
         scope.bind(expr.local, spot)
-        code, value = scope.atom(expr.value)
-        # fails if the value is kept already
-        index, other = scope.temp(), scope.temp()
-        read = ir.Set(other, at(row.base, ir.Cell(index)))
-        alike = ir.If(equal(ir.Cell(other), value), fails)
-        keep = (ir.For(index, ir.ZERO, ir.Cell(row.length), (read, alike), span=scope.span), *row.append(Spot(value)))
-        if expr.how == "different":
-            return (*code, *keep)
-        lowest = ir.Set(low.index, ir.Select(begins, value, ir.Bin("min", low, value)))
-        highest = ir.Set(high.index, ir.Select(begins, value, ir.Bin("max", high, value)))
-        gone = guarded(ir.Inverse(indexing.is_some(expr.value, value)), fails) if may_be_none(expr.value) else ()
-        return (*code, *gone, lowest, highest, *keep)
+        value = scope.atom(expr.value)
+        if expr.how == "consecutive":
+            if may_be_none(expr.value):
+                scope.emit(ir.If(ir.Inverse(indexing.is_some(expr.value, value)), fails))
+            scope.set(low, ir.Select(begins, value, ir.Bin("min", low, value)))
+            scope.set(high, ir.Select(begins, value, ir.Bin("max", high, value)))
+        with scope.loop(ir.ZERO, row.length) as index:  # fails if the value is kept already
+            other = scope.cell(at(row.base, index))
+            scope.emit(ir.If(equal(other, value), fails))
+        scope.append(row, Spot(value))
 
-    far = equal(low, ir.Bin("-", high, plus(ir.Cell(row.length), -1)))
-    gaps = (ir.If(ir.Inverse(either(begins, far)), fails),) if expr.how == "consecutive" else ()
-    return (row.emptied(), *scope.each(expr.seq, kept), *gaps)
+    scope.empty(row)
+    scope.each(expr.seq, kept)
+    if expr.how == "consecutive":
+        far = equal(low, ir.Bin("-", high, plus(row.length, -1)))
+        scope.emit(ir.If(ir.Inverse(either(begins, far)), fails))
 
 
 # ---- Questions of whole sequences: how many, how much, the highest, whether some, whether it is in
-# In: a scope and a core expression. Out: one expression. The obvious cases are cheap: the size of a zone is its size
-# cell, whether a kind lies in a zone is one cell.
+# The obvious cases are cheap: the size of a zone is its size cell, whether a kind lies in a zone is one cell.
 
 
 def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
@@ -76,22 +70,25 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     found, unless somebody could tell this from asking in declared order."""
     source, rest = rewriting.joined(scope, expr.local, expr.seq, expr.condition)
     if rest == rewriting.NOTHING and isinstance(source, core.TableList):
-        return ir.Bin(">", _length(scope, source), ir.ZERO)
+        return ir.Bin(">", size(scope, source), ir.ZERO)
     soon = "early" in scope.build.passes and not scope.build.noting
-    if isinstance(region := expr.seq, core.Region) and soon and rewriting.calm(scope.core, expr):
+    with scope.look() as (found, hit):
+        if soon and isinstance(region := expr.seq, core.Region) and rewriting.calm(scope.core, expr):
 
-        def found_if_true(found: ir.Code, place: Spot) -> ir.Code:
-            return scope.bound(expr.local, place, lambda: guarded(scope.value(expr.condition), found))
+            def ask(place: Spot) -> None:
+                scope.bind(expr.local, place)
+                with scope.when(scope.value(expr.condition)):
+                    scope.emit(*hit)
 
-        def through(found: ir.Code) -> ir.Code:
-            flood = boards.flood(scope, region)
-            return scope.looped(lambda: boards.code(scope, region, flood, partial(found_if_true, found)))
+            with scope.looped():
+                boards.flood(scope, region, ask)
+        else:
+            seq = core.Filter(expr.local, indexing.once(scope, expr.seq) or expr.seq, expr.condition)
+            scope.each(seq, lambda _: scope.emit(*hit))
+    return found
 
-        return scope.look(through)
-    seq = core.Filter(expr.local, indexing.once(scope, expr.seq) or expr.seq, expr.condition)
-    return scope.look(lambda found: scope.each(seq, lambda _: found))
 
-
+@closed
 def size(scope: Scope, seq: core.Seq) -> ir.Expr:
     """How many elements."""
     match seq:
@@ -105,37 +102,27 @@ def size(scope: Scope, seq: core.Seq) -> ir.Expr:
                 result = add(result, size(scope, part))
             return result
         case core.Held(local):
-            return ir.Cell(scope.held(local).length)
-        case core.TableList():
-            return _length(scope, seq)
+            return scope.held(local).length
+        case core.TableList(number, indices):
+            table = scope.core.list_tables[number]
+            where = indexing.table_index(scope, indices, table)
+            return where.told(indexing.table_at(scope, tuple(map(len, table.values)), where.index), ir.ZERO)
         case core.Region():
-            found, code = _flooded(scope, seq)
-            return scope.after(code, ir.Cell(found.size))
+            with scope.looped():
+                found = boards.flood(scope, seq)
+            return found.size
         case core.Filter(local, inner, test):
             source, rest = rewriting.joined(scope, local, inner, test)
-            return size(scope, source) if rest == rewriting.NOTHING else _counted(scope, seq)
+            if rest == rewriting.NOTHING:
+                return size(scope, source)
         case _:
-            return _counted(scope, seq)
+            pass
+    counted, alike = scope.cell(ir.ZERO), indexing.once(scope, seq)
+    scope.each(alike or seq, lambda spot: scope.set(counted, add(counted, variables.copies(alike, spot))))
+    return counted
 
 
-def _length(scope: Scope, seq: core.TableList) -> ir.Expr:
-    """The length of a constant list."""
-    table = scope.core.list_tables[seq.table]
-    found = indexing.table_index(scope, seq.indices, table)
-    length = indexing.table_at(scope, tuple(map(len, table.values)), found.index)
-    return scope.after(found.code, found.told(length, ir.ZERO))
-
-
-def _counted(scope: Scope, seq: core.Seq) -> ir.Expr:
-    """By going through."""
-    result, alike = scope.temp(), indexing.once(scope, seq)
-
-    def grow(spot: Spot) -> ir.Code:
-        return (ir.Set(result, add(ir.Cell(result), variables.copies(alike, spot))),)
-
-    return ir.Do((ir.Set(result, ir.ZERO), *scope.each(alike or seq, grow)), result)
-
-
+@closed
 def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     """How many pieces lie in a zone."""
     zone = scope.build.layout.zones[ref.zone]
@@ -143,55 +130,52 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
     base = scope.base_of(zone, where.index)
     match shape(zone.kind):
         case "ordered":
-            size: ir.Expr = at(0, base)
+            return where.told(at(0, base), ir.ZERO)
         case "counts":
-            size = ir.Size(zone.zone, where.index)
+            return where.told(ir.Size(zone.zone, where.index), ir.ZERO)
+        case _ if zone.capacity == 1:
+            return where.told(ir.Bin(">", at(0, base), ir.ZERO), ir.ZERO)
         case _:
-            index, result, begin = scope.temp(), scope.temp(), scope.temp()
-            if zone.capacity == 1:
-                size = ir.Bin(">", at(0, base), ir.ZERO)
-            else:
-                full = ir.Bin(">", at(0, add(ir.Cell(begin), ir.Cell(index))), ir.ZERO)
-                grow = (ir.If(full, (increase(result),)),)
-                loop = ir.For(index, ir.ZERO, ir.Const(zone.capacity), grow, span=scope.span)
-                size = ir.Do((ir.Set(begin, base), ir.Set(result, ir.ZERO), loop), result)
-    return scope.after(where.code, where.told(size, ir.ZERO))
+            found = scope.cell(ir.ZERO)
+            with scope.when(where.there):
+                begin = scope.cell(base)
+                with scope.loop(ir.ZERO, ir.Const(zone.capacity)) as index:
+                    scope.set(found, add(found, ir.Bin(">", at(0, add(begin, index)), ir.ZERO)))
+            return found
 
 
 def total(scope: Scope, expr: core.Total) -> ir.Expr:
     """The sum of a value of all elements; none adds nothing."""
-    result = scope.temp()
-    one = value_range(scope.core, expr.value)
+    result, one = scope.cell(ir.ZERO), value_range(scope.core, expr.value)
     most = indexing.bound(scope, expr.seq)
     sums = Range(min(0, one.low * most), max(0, one.high * most))
     alike = indexing.once(scope, expr.seq) if WORD.holds(sums) else None
 
-    def grow(spot: Spot) -> ir.Code:
+    def grow(spot: Spot) -> None:
         scope.bind(expr.local, spot)
-        code, cell = scope.atom(expr.value)
-        copies = variables.copies(alike, spot)
+        cell, copies = scope.atom(expr.value), variables.copies(alike, spot)
         product = cell if copies == ir.ONE else copies if cell == ir.ONE else ir.Bin("*", cell, copies)
-        grown = add(ir.Cell(result), product)
-        step = ir.Set(result, grown if WORD.holds(sums) else indexing.within_word(scope, grown, sums, expr.span))
-        return (*code, *guarded(indexing.is_some(expr.value, cell), (step,)))
+        with scope.when(indexing.is_some(expr.value, cell)):
+            scope.set(result, indexing.within_word(scope, add(result, product), sums, expr.span))
 
-    return ir.Do((ir.Set(result, ir.ZERO), *scope.each(alike or expr.seq, grow)), result)
+    scope.each(alike or expr.seq, grow)
+    return result
 
 
 def extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
     """The highest or lowest value of all elements, none if there is none."""
-    result, found = scope.temp(), scope.temp()
+    result, found = scope.cell(ir.Const(none_code(expr.type))), scope.cell(ir.ZERO)
 
-    def better(spot: Spot) -> ir.Code:
+    def better(spot: Spot) -> None:
         scope.bind(expr.local, spot)
-        code, cell = scope.atom(expr.value)
-        beats = ir.Bin(">" if expr.highest else "<", cell, ir.Cell(result))
-        take = (ir.Set(result, cell), ir.Set(found, ir.ONE))
-        test = ir.If(either(equal(ir.Cell(found), ir.ZERO), beats), take)
-        return (*code, *guarded(indexing.is_some(expr.value, cell), (test,)))
+        cell = scope.atom(expr.value)
+        beats = either(equal(found, ir.ZERO), ir.Bin(">" if expr.highest else "<", cell, result))
+        with scope.when(indexing.is_some(expr.value, cell)), scope.when(beats):
+            scope.set(result, cell)
+            scope.set(found, ir.ONE)
 
-    begin = (ir.Set(result, ir.Const(none_code(expr.type))), ir.Set(found, ir.ZERO))
-    return ir.Do((*begin, *scope.each(indexing.once(scope, expr.seq) or expr.seq, better)), result)
+    scope.each(indexing.once(scope, expr.seq) or expr.seq, better)
+    return result
 
 
 def contains(scope: Scope, expr: core.Contains) -> ir.Expr:
@@ -200,47 +184,46 @@ def contains(scope: Scope, expr: core.Contains) -> ir.Expr:
     if not expr.here or not knows_where(scope.core, expr.seq):
         return _of_kind_in(scope, expr)
     found = pieces.piece(scope, expr.value, search=False)
-    if isinstance(expr.seq, core.Pieces):
-        zone = scope.build.layout.zones[expr.seq.zone.zone]
-        where = indexing.instance(scope, expr.seq.zone)
-        code, base = scope.kept(scope.base_of(zone, where.index))
-        above, below = ir.Bin(">=", found.loc, base), ir.Bin("<", found.loc, plus(base, zone.stride))
-        still = ir.Invoke(pieces.here_function(scope), (found.kind, found.loc))
-        very = scope.after((*found.code, *where.code, *code), both(where.there, above, below, still))
-    else:
-        very = _some_is(scope, expr.seq, lambda spot: equal(spot.loc or ir.ZERO, found.loc))
-        very = scope.after(found.code, very)
     if not indexing.may_be_bare(scope, expr.value):
-        return very
-    result, of_kind = scope.temp(), _of_kind_in(scope, expr)
-    nowhere = ir.Bin("<", found.loc, ir.ZERO)
-    return ir.Do((ir.If(nowhere, (ir.Set(result, of_kind),), (ir.Set(result, very),)),), result)
+        return _very_in(scope, expr.seq, found)
+    very, of_kind = _very_in(scope, expr.seq, found), _of_kind_in(scope, expr)
+    return ir.Select(ir.Bin("<", found.place, ir.ZERO), of_kind, very)
 
 
+@closed
+def _very_in(scope: Scope, seq: core.Seq, found: Spot) -> ir.Expr:
+    """Whether the piece that lies there is among the elements."""
+    if not isinstance(seq, core.Pieces):
+        return _some_is(scope, seq, lambda spot: equal(spot.loc or ir.ZERO, found.place))
+    zone = scope.build.layout.zones[seq.zone.zone]
+    where = indexing.instance(scope, seq.zone)
+    base = scope.kept(scope.base_of(zone, where.index))
+    above, below = ir.Bin(">=", found.place, base), ir.Bin("<", found.place, plus(base, zone.stride))
+    return both(where.there, above, below, ir.Invoke(pieces.here_function(scope), (found.value, found.place)))
+
+
+@closed
 def _of_kind_in(scope: Scope, expr: core.Contains) -> ir.Expr:
     """Whether something of this value, of pieces of this kind, is among the elements."""
-    code, cell = scope.atom(expr.value)
-    test = _is_in(scope, expr.seq, expr.value, cell)
-    return scope.after(code, both(indexing.is_some(expr.value, cell), test))
+    cell = scope.atom(expr.value)
+    return both(indexing.is_some(expr.value, cell), _is_in(scope, expr.seq, expr.value, cell))
 
 
+@closed
 def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.Expr:
     """Whether a value (a cell that is not none) is among the elements."""
     match seq:
         case core.Values(number):
             return indexing.index_tests(scope, value, cell, 0, number)
         case core.Numbers(low, high):  # no if an end is none
-            last_code, last = scope.atom(high)
-            first_code, first = scope.atom(low)
+            first, last = scope.atom(low), scope.atom(high)
             some = indexing.is_some(low, first), indexing.is_some(high, last)
-            inside = both(*some, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
-            return scope.after((*first_code, *last_code), inside)
+            return both(*some, ir.Bin(">=", cell, first), ir.Bin("<=", cell, last))
         case core.Members(aggregate):
             low_value = low_of(scope.core, aggregate)
             read = variables.reader(scope, aggregate, low_value)
             there = ir.Bin("!=", read.number(plus(cell, -low_value)), ir.ZERO)
-            inside = indexing.index_tests(scope, value, cell, low_value, read.width)
-            return scope.after(read.code, both(inside, there))
+            return both(indexing.index_tests(scope, value, cell, low_value, read.width), there)
         case core.Filter(local, inner, condition) if not knows_where(scope.core, inner):
             scope.bind(local, Spot(cell))
             return both(_is_in(scope, inner, value, cell), scope.value(condition))
@@ -248,22 +231,22 @@ def _is_in(scope: Scope, seq: core.Seq, value: core.Expr, cell: ir.Expr) -> ir.E
             return either(*(_is_in(scope, part, value, cell) for part in seqs))
         case core.Pieces(ref) if indexing.is_counted(scope, ref):
             zone, where = scope.build.layout.zones[ref.zone], indexing.instance(scope, ref)
-            there = ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ir.ZERO)
-            return scope.after(where.code, both(where.there, there))
+            return both(where.there, ir.Bin(">", at(0, add(scope.base_of(zone, where.index), cell)), ir.ZERO))
         case core.Region():
-            found, code = _flooded(scope, seq)
+            with scope.looped():
+                found = boards.flood(scope, seq)
             inside = indexing.index_tests(scope, value, cell, found.low, found.places)
-            return scope.after(code, both(inside, found.holds(plus(cell, -found.low))))
+            return both(inside, found.marked(found.inside, plus(cell, -found.low)))
         case _:
             return _some_is(scope, seq, lambda spot: equal(spot.value, cell))
 
 
-def _flooded(scope: Scope, seq: core.Region) -> tuple[boards.Flood, ir.Code]:
-    """A region, and the code that finds it."""
-    found = boards.flood(scope, seq)
-    return found, scope.looped(lambda: boards.code(scope, seq, found))
-
-
 def _some_is(scope: Scope, seq: core.Seq, test: Callable[[Spot], ir.Expr]) -> ir.Expr:
-    elements = indexing.once(scope, seq) or seq
-    return scope.look(lambda hit: scope.each(elements, lambda spot: guarded(test(spot), hit)))
+    with scope.look() as (found, hit):
+
+        def ask(spot: Spot) -> None:
+            with scope.when(test(spot)):
+                scope.emit(*hit)
+
+        scope.each(indexing.once(scope, seq) or seq, ask)
+    return found

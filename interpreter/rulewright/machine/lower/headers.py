@@ -1,22 +1,23 @@
 """Headers as code: for each action functions that list its moves, and one that says whether there is one.
 
-In: a builder and an action. Out: functions. The lines of a header are nested loops, the first outermost: a pick goes
-through its candidates, a guard lets them pass. What binds only if it can is asked of all candidates before. The cells
-are the functions' own; where a move is tried its words are copied to where the body looks for them.
+The lines of a header are nested loops, the first outermost: a pick goes through its candidates, a guard lets them pass.
+What binds only if it can is asked of all candidates before. The cells are the functions' own; where a move is tried its
+words are copied to where the body looks for them.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import evolve, field, frozen
 
 from rulewright.language import core
 from rulewright.language.walking import walk
 from rulewright.machine.lower import decisions, indexing, pieces
-from rulewright.machine.lower.builder import Builder, Scope, Spot
-from rulewright.machine.lower.terms import both, either, equal, guarded, inverse
+from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, closed
+from rulewright.machine.lower.terms import both, either, equal, inverse
 from rulewright.machine.program import nodes as ir
 
-End = Callable[[], ir.Code]
+End = Callable[[], object]
 
 
 @frozen
@@ -28,7 +29,7 @@ class Asking:
     action: int
     variant: int
     listing: bool
-    known: dict[int, int] = field(factory=dict)
+    known: dict[int, ir.Cell] = field(factory=dict)
 
     @property
     def way(self) -> decisions.Way:
@@ -41,36 +42,32 @@ def moves(build: Builder, action: int, variant: int) -> int:
 
     def make() -> ir.Function:
         scope = Scope(build)
-        params, offer = _opened(scope, action), scope.temp()
+        params, offer = _open(scope, action), scope.cell()
         asking = Asking(scope, action, variant, listing=True)
         picked, span = asking.way.picked, scope.core.actions[action].span
 
-        def offer_move() -> ir.Code:
+        def give() -> None:
             words = tuple(cell for local in picked for cell in scope.spots[local].cells)
-            return (ir.Offer(ir.Cell(offer), variant, words, span=span),)
+            scope.emit(ir.Offer(offer, variant, words, span=span))
 
-        code = _through(asking, offer_move)
-        return ir.Function(f"moves of {build.core.actions[action].name}", (*params, offer), code, None)
+        _go_through(asking, give)
+        return scope.function(f"moves of {build.core.actions[action].name}", (*params, offer.index))
 
     return build.function(("moves", action, variant), make)
 
 
+@closed
 def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     """Whether a seat, which may be read more than once, has a move by an offer."""
     build, action = scope.build, offer.action
-    made = decisions.header(build, action)
-    before, args = pieces.arguments(scope, scope.core.actions[action].params, offer.args)
-    pairs = [scope.kept(arg) for arg in args]
-    given = (seat, *(arg for _, arg in pairs))
-    ways = tuple(range(len(made.ways)))
+    ways = tuple(range(len(decisions.header(build, action).ways)))
+    given = (seat, *map(scope.kept, pieces.arguments(scope, scope.core.actions[action].params, offer.args)))
     apart = offer.limit is not None and build.core.limits[offer.limit].members > 1
-    needed = [scope.value(line.condition) for line in offer.needs]
     asked = [
         both(_free(build, offer.limit, some[0]), ir.Invoke(_some_move(build, action, some), given))
         for some in (((way,) for way in ways) if apart else (ways,))
     ]
-    code = (*before, *(line for kept_arg, _ in pairs for line in kept_arg))
-    return scope.after(code, both(*needed, either(*asked)))
+    return both(*(scope.value(line.condition) for line in offer.needs), either(*asked))
 
 
 def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
@@ -78,134 +75,148 @@ def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
 
     def make() -> ir.Function:
         scope = Scope(build)
-        params = _opened(scope, action)
-
-        def through(found: ir.Code) -> ir.Code:
-            looks = [_through(Asking(scope, action, way, listing=False), lambda: found) for way in ways]
-            return tuple(line for look in looks for line in look)
-
-        known = scope.look(through)
-        return ir.Function(f"can {build.core.actions[action].name}", params, known.body, known.result)
+        params = _open(scope, action)
+        with scope.look() as (found, hit):
+            for way in ways:
+                _go_through(Asking(scope, action, way, listing=False), partial(scope.emit, *hit))
+        return scope.function(f"can {build.core.actions[action].name}", params, found)
 
     return build.function(("can", action, ways), make)
 
 
-def _opened(scope: Scope, action: int) -> tuple[int, ...]:
+def _open(scope: Scope, action: int) -> tuple[int, ...]:
     """Cells for `you` and the parameters."""
     what = scope.core.actions[action]
     scope.span = what.span
     return (*scope.declare(what.you).cells, *pieces.parameters(scope, what.params))
 
 
-def _through(asking: Asking, end: End) -> ir.Code:
-    """The lines of a variant around what is done for each move."""
-    code: list[ir.Statement] = []
+def _go_through(asking: Asking, end: End) -> None:
+    """The lines of a variant around what is done for each move; before, whether some candidate meets a line that binds
+    only then."""
     for at, line in enumerate(asking.way.lines):
         if line.guard is not None and line.guard.if_possible:
-            code.extend(_look(asking, at))
-    return (*code, *_nested(asking, end))
+            with asking.scope.look() as (known, hit):
+                _nest(asking, partial(asking.scope.emit, *hit), to=at + 1)
+            asking.known[at] = known
+    _nest(asking, end)
 
 
-def _look(asking: Asking, at: int) -> ir.Code:
-    """Find out whether some candidate of the lines before meets a line."""
-    known = asking.scope.look(lambda found: _nested(asking, lambda: found, to=at + 1))
-    asking.known[at] = known.result
-    return known.body
-
-
-def _nested(asking: Asking, end: End, at: int = 0, to: int | None = None) -> ir.Code:
+def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
     """The lines from one to another, each around those that follow."""
     lines = asking.way.lines[at:to]
     if not lines:
-        return end()
-    scope, asks, note = asking.scope, lines[0].asks, asking.scope.build.note
-    counted = (ir.Candidate(span=asks.span),) if asking.listing else ()
+        end()
+        return
+    scope, asks = asking.scope, lines[0].asks
 
-    def inner() -> ir.Code:
-        return _nested(asking, end, at + 1, to)
+    def inner() -> None:
+        _nest(asking, end, at + 1, to)
 
-    def if_met(test: ir.Expr) -> ir.Code:
-        binds = (inverse(ir.Cell(asking.known[at])),) if at in asking.known else ()
-        held, refused = note("guard", asks.span), note("guard", asks.span, 0)
-        return (ir.If(either(*binds, test), (*held, *inner()), refused),)
+    def counted() -> None:
+        if asking.listing:
+            scope.emit(ir.Candidate(span=asks.span))
+        inner()
+
+    def if_met(test: ir.Expr) -> None:
+        binds = (inverse(asking.known[at]),) if at in asking.known else ()
+        held, refused = (scope.build.note("guard", asks.span, outcome) for outcome in (1, 0))
+        with scope.block() as code:
+            scope.emit(*held)
+            inner()
+        scope.emit(ir.If(either(*binds, test), tuple(code), refused))
 
     scope.span = asks.span
     match asks:
         case core.Pick(local):
 
-            def chosen(spot: Spot) -> ir.Code:
-                mine = scope.declare(local)
-                return (*mine.becomes(spot.value, spot.place), *counted, *inner())
+            def chosen(spot: Spot) -> None:
+                scope.put(scope.declare(local), spot.value, spot.place)
+                counted()
 
-            return _each(scope, asks, chosen)
+            _each(scope, asks, chosen)
         case core.PickSeveral():
-            candidates = decisions.candidates(scope, asks)
-            low, high = (indexing.some(scope, limit, asks.span) for limit in (asks.low, asks.high))
-
-            def loop() -> ir.Code:
-                row = decisions.several(scope, asks)
-                cells, body, span = (row.width, row.length, row.base, row.capacity), (*counted, *inner()), scope.span
-                way = asks.repeats, *cells, body, asks.ordered
-                return (ir.ForSelections(candidates, low, high, *way, span=span),)
-
-            return scope.looped(loop)
+            _each_several(scope, asks, counted)
         case core.Let():
-            return (*scope.sentences((asks,)), *inner())
+            scope.sentences((asks,))
+            inner()
         case core.Needs(condition):
-            return if_met(scope.value(condition))
+            if_met(scope.value(condition))
         case core.MustChange() | core.MustLeave():  # all that are left by one trial, where that can tell
             together = asking.way.together(lines)
             test = lines[0].test if together is None else together
             assert test is not None
             reads = {local for line in (lines[:1] if together is None else lines) for local in line.reads}
-            copied = (decisions.copied(asking.way.scope, scope, local) for local in sorted(reads))
-            tried = evolve(test, begin=tuple(code for each in copied for code in each))
-            return if_met(tried) if together is None else (ir.If(tried, end()),)
+            with asking.way.scope.block() as begin:
+                for local in sorted(reads):
+                    decisions.copy(asking.way.scope, scope, local)
+            tried = evolve(test, begin=tuple(begin))
+            if together is None:
+                if_met(tried)
+            else:
+                with scope.when(tried):
+                    end()
         case core.Member(value=value):
             by_member = scope.core.actions[asking.action].by_member
             assert by_member is not None
-            return (ir.If(equal(scope.value(by_member.of), ir.Const(value)), inner()),)
+            with scope.when(equal(scope.value(by_member.of), ir.Const(value))):
+                inner()
 
 
-def _each(scope: Scope, line: core.Pick, body: Callable[[Spot], ir.Code]) -> ir.Code:
+def _each_several(scope: Scope, line: core.PickSeveral, end: End) -> None:
+    """Carries out what follows for each choice of so many."""
+    with scope.block() as candidates:
+        decisions.give_candidates(scope, line)
+    low, high = (indexing.some(scope, limit, line.span) for limit in (line.low, line.high))
+    with scope.looped():
+        row = decisions.several(scope, line)
+        with scope.block() as code:
+            end()
+        cells, way = (row.width, row.length.index, row.base, row.capacity), (tuple(code), line.ordered)
+        scope.emit(ir.ForSelections(tuple(candidates), low, high, line.repeats, *cells, *way, span=scope.span))
+
+
+def _each(scope: Scope, line: core.Pick, body: Body) -> None:
     """As `decisions.each`; where several sources follow one another, or none may be picked, what is done with each
     candidate is a function, for it would stand there several times."""
     if not line.if_any and not any(isinstance(part, core.Chain) for part in walk(line.seq)):
-        return decisions.each(scope, line, body)
-    kind, loc = scope.temp(), scope.temp()
-    code = scope.apart(lambda: scope.looped(lambda: body(Spot(ir.Cell(kind), ir.Cell(loc)))))
-    function = scope.build.new_function(ir.Function("candidate", (kind, loc), code, None))
-
-    def call_candidate(spot: Spot) -> ir.Code:
-        return (ir.CallFunction(function, (spot.value, spot.place)),)
-
-    return decisions.each(scope, line, call_candidate)
+        decisions.each(scope, line, body)
+        return
+    kind, loc = scope.cell(), scope.cell()
+    with scope.block():
+        with scope.apart(), scope.looped():
+            body(Spot(kind, loc))
+        function = scope.build.new_function(scope.function("candidate", (kind.index, loc.index)))
+    decisions.each(scope, line, lambda spot: scope.emit(ir.CallFunction(function, (spot.value, spot.place))))
 
 
 def offer(
     scope: Scope, line: core.OfferLine, number: int, to: tuple[int, ...], owed: tuple[int, ...] | None = None
 ) -> ir.OfferCode:
     """One line of a choice. `owed`: it is the ending, which waits until these limits are used; otherwise None."""
-    made = decisions.header(scope.build, line.action)
-    before, args = pieces.arguments(scope, scope.core.actions[line.action].params, line.args)
+    build, made = scope.build, decisions.header(scope.build, line.action)
+    with scope.block() as before:
+        args = pieces.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (scope.after(before, args[0]), *args[1:])
-    build, you = scope.build, scope.temp()
     # its function lists the moves of each variant that is not used up
-    given = tuple(scope.temp() for _ in args)
-    code: list[ir.Statement] = [ir.Set(cell, arg) for cell, arg in zip(given, args, strict=True)]
-    for variant in range(len(made.ways)):
-        asked: tuple[ir.Expr, ...] = (ir.Cell(you), *map(ir.Cell, given), ir.Const(number))
-        call = ir.CallFunction(moves(build, line.action, variant), asked)
-        code.extend(guarded(_free(build, line.limit, variant), (call,)))
-    members = build.core.limits
-    owes = (either(*(_used(build, at, member) for member in range(members[at].members))) for at in owed or ())
-    done, body = both(*owes), tuple(code)
+    you, given = scope.cell(), tuple(scope.cell() for _ in args)
+    with scope.block() as code:
+        scope.emit(*(ir.Set(cell.index, arg) for cell, arg in zip(given, args, strict=True)))
+        for variant in range(len(made.ways)):
+            with scope.when(_free(build, line.limit, variant)):
+                scope.emit(ir.CallFunction(moves(build, line.action, variant), (you, *given, ir.Const(number))))
+    body = tuple(code)
     for need in reversed(line.needs):
-        held, refused = build.note("guard", need.span), build.note("guard", need.span, 0)
+        held, refused = (build.note("guard", need.span, outcome) for outcome in (1, 0))
         body = (ir.If(scope.value(need.condition), (*held, *body), refused),)
-    name = f"offer of {build.core.actions[line.action].name}"
-    listing = build.new_function(ir.Function(name, (you,), guarded(done, body), None))
+    limits = build.core.limits
+    done = (either(*(_used(build, at, member) for member in range(limits[at].members))) for at in owed or ())
+    with scope.block():
+        with scope.when(both(*done)):
+            scope.emit(*body)
+        name = f"offer of {build.core.actions[line.action].name}"
+        listing = build.new_function(scope.function(name, (you.index,)))
     guards = tuple(decisions.guard(scope, each) for each in line.needs)
     return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
 

@@ -14,11 +14,10 @@ from rulewright.language.intervals import LIMIT, WORD, Range
 from rulewright.language.span import Span
 from rulewright.language.wording import plural
 from rulewright.machine.lower.builder import Scope
-from rulewright.machine.lower.terms import add, both, guarded, inverse, plus, refused, times
+from rulewright.machine.lower.terms import add, both, inverse, plus, times
 from rulewright.machine.program import nodes as ir
 
 # ---- What a sequence is made of where it is lowered: how long it can be, the same with other sources
-# In: a scope and a core sequence. Out: numbers and core sequences, never code.
 
 
 def room(scope: Scope, seq: core.Seq) -> int:
@@ -132,8 +131,8 @@ def may_be_bare(scope: Scope, expr: core.Expr) -> bool:
 
 
 # ---- Whatever becomes a cell: the one way by which a value that chooses a field, place, member or entry is tested
-# In: a scope, a value, and the values that there are. Out: the value, which lies among them. One that is none passes;
-# who asks says what that means. What ranges prove is not tested, unless the program is built with every test.
+# A value that is none passes; who asks says what that means. What ranges prove is not tested, unless the program is
+# built with every test.
 
 
 @frozen
@@ -177,7 +176,7 @@ def entries_of(table: core.Table | core.ListTable) -> tuple[Values, ...]:
     return tuple(Values(question or place, Range(low, low + extent - 1), place) for low, extent in pairs)
 
 
-def index(scope: Scope, expr: core.Expr, values: Values) -> tuple[ir.Code, ir.Expr]:
+def index(scope: Scope, expr: core.Expr, values: Values) -> ir.Const | ir.Cell:
     """A value that chooses among these, as something that may be read twice; a fault if it is none of them."""
     return scope.kept(chosen(scope, expr, values))
 
@@ -205,21 +204,16 @@ def is_some(expr: core.Expr, cell: ir.Expr) -> ir.Expr:
 
 def is_certain(scope: Scope, node: object) -> bool:
     """Whether what a node is asked by certainly is one of its values, or none."""
-    return all(values.range.holds(range_here(scope, expr)) for expr, values in _asked_by(scope, node))
-
-
-def _asked_by(scope: Scope, node: object) -> list[tuple[core.Expr, Values]]:
     match node:
         case core.ZoneRef() | core.VarRef():
-            types = _field(scope, node).owners
-            return [(owner, values_of(scope, "", type_)) for owner, type_ in zip(node.owners, types, strict=True)]
+            asked = zip(node.owners, (values_of(scope, "", type_) for type_ in _field(scope, node).owners), strict=True)
         case core.PlaceRef(board, place):
-            return [(place, places_of(scope, board.zone))]
-        case core.TableList(table, indices):
-            made = scope.core.list_tables[table]
-            return [] if made.open else list(zip(indices, entries_of(made), strict=True))
+            asked = zip((place,), (places_of(scope, board.zone),), strict=True)
+        case core.TableList(table, indices) if not scope.core.list_tables[table].open:
+            asked = zip(indices, entries_of(scope.core.list_tables[table]), strict=True)
         case _:
-            return []
+            return True
+    return all(values.range.holds(range_here(scope, expr)) for expr, values in asked)
 
 
 def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: int) -> ir.Expr:
@@ -234,7 +228,6 @@ def index_tests(scope: Scope, expr: core.Expr, cell: ir.Expr, low: int, width: i
 
 
 # ---- Which instance of a field and which entry of a table is meant, and values that must be there
-# In: a scope and core expressions. Out: code, indices, and whether there is one.
 
 
 NOBODY: Final = "This asks for a field of nobody: the owner is none here."
@@ -242,41 +235,31 @@ NOBODY: Final = "This asks for a field of nobody: the owner is none here."
 
 @frozen
 class Instance:
-    """One instance of a field, or an entry of a table: code to run first, its number, and whether it is there; what is
-    said where it has to be and is not."""
+    """One instance of a field, or an entry of a table: its number, and whether it is there; what is said where it has
+    to be and is not."""
 
-    code: ir.Code
     index: ir.Expr
     there: ir.Expr = ir.YES
     missing: str = NOBODY
 
-    def around(self, inner: ir.Code) -> ir.Code:
-        """What is done where it is there."""
-        return (*self.code, *guarded(self.there, inner))
-
     def told(self, answer: ir.Expr, without: ir.Expr) -> ir.Expr:
-        """What is told of it behind its code, or without it."""
+        """What is told of it, or without it."""
         return answer if self.there == ir.YES else ir.Select(self.there, answer, without)
 
 
 def instance(scope: Scope, ref: core.ZoneRef | core.VarRef) -> Instance:
     """Which instance of a zone or variable is meant by its owners."""
-    owners, field = ref.owners, _field(scope, ref)
-    code: list[ir.Statement] = []
+    field, tests, missing = _field(scope, ref), list[ir.Expr](), NOBODY
     number: ir.Expr = ir.ZERO
-    tests: list[ir.Expr] = []
-    for owner, type_ in zip(owners, field.owners, strict=True):
+    places = {each.place for each in scope.core.geometries}
+    for owner, type_ in zip(ref.owners, field.owners, strict=True):
         values = values_of(scope, field.name, type_)
-        before, cell = index(scope, owner, values)
-        code.extend(before)
+        cell = index(scope, owner, values)
         tests.append(is_some(owner, cell))
         number = add(times(number, values.range.extent), plus(cell, -values.range.low))
-    places = {each.place for each in scope.core.geometries}
-    named = (
-        (one, type_.name) for one, type_ in zip(owners, field.owners, strict=True) if isinstance(type_, types.ValueT)
-    )
-    missing = next((nowhere(scope, one, name) for one, name in named if name in places), NOBODY)
-    return Instance(tuple(code), number, both(*tests), missing)
+        if missing == NOBODY and isinstance(type_, types.ValueT) and type_.name in places:
+            missing = nowhere(scope, owner, type_.name)
+    return Instance(number, both(*tests), missing)
 
 
 def _field(scope: Scope, ref: core.ZoneRef | core.VarRef) -> core.Zone | core.Variable:
@@ -290,12 +273,11 @@ def nowhere(scope: Scope, place: core.Expr, type_: str) -> str:
     return f"{edge} Ask before whether {name} is in {plural(type_)}."
 
 
-def certain(scope: Scope, found: Instance, span: Span) -> Instance:
-    """The same instance; a fault where there is none."""
-    if found.there == ir.YES:
-        return found
-    fault = scope.fault("none-used", found.missing, span)
-    return Instance((*found.code, refused(inverse(found.there), fault)), found.index)
+def certain(scope: Scope, found: Instance, span: Span) -> ir.Expr:
+    """Its number; a fault where there is none."""
+    if found.there != ir.YES:
+        scope.refuse(inverse(found.there), scope.fault("none-used", found.missing, span))
+    return found.index
 
 
 def absent(type_: types.Scalar) -> int:
@@ -323,22 +305,20 @@ def flattened(scope: Scope, table: int) -> tuple[tuple[int, ...], int]:
 
 def table_index(scope: Scope, indices: tuple[core.Expr, ...], table: core.Table | core.ListTable) -> Instance:
     """The place in a row-major table. Nothing is there for none, nor in an open table for what has no entry."""
-    code: list[ir.Statement] = []
-    tests: list[ir.Expr] = []
     number: ir.Expr = ir.ZERO
+    tests: list[ir.Expr] = []
     open_ = isinstance(table, core.ListTable) and table.open
     for expr, values in zip(indices, entries_of(table), strict=True):
-        before, cell = scope.atom(expr) if open_ else index(scope, expr, values)
-        code.extend(before)
+        cell = scope.atom(expr) if open_ else index(scope, expr, values)
         low, extent = values.range.low, values.range.extent
         if open_ and isinstance(cell, ir.Const) and not values.range.holds(Range(cell.value, cell.value)):
-            return Instance((), ir.ZERO, ir.NO)
+            return Instance(ir.ZERO, ir.NO)
         if open_:
             tests.append(index_tests(scope, expr, cell, low, extent))
         elif may_be_none(expr):
             tests.append(ir.Bin(">=", cell, ir.Const(low)))
         number = add(times(number, extent), plus(cell, -low))
-    return Instance(tuple(code), number, both(*tests))
+    return Instance(number, both(*tests))
 
 
 def some(scope: Scope, expr: core.Expr, span: Span) -> ir.Expr:

@@ -172,10 +172,9 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     end = blocks.draft(0)
     assert end == END_BLOCK
     game = blocks.unit(GAME)
-    before, initial = variables.starts(game.scope)
+    initial = variables.starts(game.scope)
     while blocks.waiting:
-        unit = blocks.waiting.pop(0)
-        stops.write(blocks, unit, before if unit is game else ())
+        stops.write(blocks, blocks.waiting.pop(0))
     score, winners = _score(build), _winners(build)
     checks = _invariants(build)
     build.finish_functions()
@@ -200,12 +199,6 @@ def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:
 # ---- asked from outside, never by blocks
 
 
-def value_function(scope: Scope, name: str, result: core.Expr, span: Span) -> ir.Function:
-    """A function without parameters that yields an expression."""
-    scope.span, cell = span, scope.temp()
-    return ir.Function(name, (), (ir.Set(cell, scope.value(result)),), cell)
-
-
 Known = dict[int, int]
 """Locals whose values are constants."""
 MOST_PARTS: Final = 10
@@ -219,9 +212,8 @@ def _score(build: Builder) -> int | None:
         return None
     scope = Scope(build, span=what.span)
     params = pieces.parameters(scope, (what.player,))
-    lets, result = scope.sentences(what.score_lets), scope.temp()
-    reckoned = ir.Set(result, indexing.some(scope, what.score, what.span))
-    return build.new_function(ir.Function("score", params, (*lets, reckoned), result))
+    scope.sentences(what.score_lets)
+    return build.new_function(scope.function("score", params, indexing.some(scope, what.score, what.span)))
 
 
 def _winners(build: Builder) -> int | None:
@@ -231,15 +223,17 @@ def _winners(build: Builder) -> int | None:
         return None
     scope = Scope(build, span=what.span)
 
-    def yield_winner(spot: Spot) -> ir.Code:
+    def give(spot: Spot) -> None:
         if not what.of_teams:
-            return (ir.Yield((spot.value,)),)
-        seat, teams = ir.Cell(scope.temp()), build.table(build.core.teams)
-        member = ir.If(equal(ir.TableAt(teams, seat), spot.value), (ir.Yield((seat,)),))
-        return (ir.For(seat.index, ir.ZERO, ir.Const(build.core.players), (member,), span=scope.span),)
+            scope.emit(ir.Yield((spot.value,)))
+            return
+        teams = build.table(build.core.teams)
+        with scope.loop(ir.ZERO, ir.Const(build.core.players)) as seat:
+            scope.emit(ir.If(equal(ir.TableAt(teams, seat), spot.value), (ir.Yield((seat,)),)))
 
-    code = (*scope.sentences(what.winners_lets), *scope.each(what.winners, yield_winner))
-    return build.new_function(ir.Function("winners", (), code, None))
+    scope.sentences(what.winners_lets)
+    scope.each(what.winners, give)
+    return build.new_function(scope.function("winners"))
 
 
 def _invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
@@ -249,13 +243,13 @@ def _invariants(build: Builder) -> tuple[ir.CheckCode, ...]:
     for line in build.core.invariants:
         functions = []
         for condition, known in _parts(line.condition, {}, MOST_PARTS if split else 0):
-            scope = Scope(build, checking=split)
+            scope = Scope(build, span=line.span, checking=split)
             for local, value in known.items():
                 scope.bind(local, Spot(ir.Const(value)))
-            functions.append(build.new_function(value_function(scope, line.title, condition, line.span)))
+            functions.append(build.new_function(scope.function(line.title, (), scope.value(condition))))
         if len(functions) > 1:
-            cell, all_ = build.temp(), both(*(ir.Invoke(function, ()) for function in functions))
-            functions = [build.new_function(ir.Function(line.title, (), (ir.Set(cell, all_),), cell))]
+            all_ = both(*(ir.Invoke(function, ()) for function in functions))
+            functions = [build.new_function(Scope(build).function(line.title, (), all_))]
         checks.append(ir.CheckCode(line.title, functions[0], line.sort, span=line.span))
     build.noting = noting
     return tuple(checks)

@@ -1,6 +1,5 @@
 """Sentences that move pieces, and loops over zones that may lose pieces meanwhile."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import Factory, define, evolve, frozen
@@ -12,12 +11,11 @@ from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot, Stretch
-from rulewright.machine.lower.terms import add, at, both, cell_of, either, equal, plus, refused, set_at, times
+from rulewright.machine.lower.terms import add, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
 # ---- Loops over pieces of rows and piles that may lose others meanwhile: what waits for its turn is kept in step
-# In: a core, and the stretches of its loops. Out: which loops and sentences that concerns (plain data), and one
-# function that tells all such loops of a piece that leaves. A loop that nothing disturbs keeps its places as they are.
+# One function tells all such loops of a piece that leaves. A loop that nothing disturbs keeps its places as they are.
 
 
 GONE: Final = ir.NO_PLACE
@@ -32,7 +30,7 @@ class Watch:
 
     loops: frozenset[Span]
     moves: frozenset[Span]
-    waiting: list[tuple[Stretch, int, Span]] = Factory(list)
+    waiting: list[tuple[Stretch, ir.Cell, Span]] = Factory(list)
 
 
 def watch(scope: Scope) -> Watch:
@@ -40,65 +38,63 @@ def watch(scope: Scope) -> Watch:
 
     def made() -> Watch:
         loops = [node for node in walk(scope.core) if isinstance(node, core.ForEach)]
-        moves = [(node.span, set(_disturbing(scope, node))) for node in loops if knows_where(scope.core, node.seq)]
-        disturbed = frozenset(span for span, disturbing in moves if disturbing)
-        return Watch(disturbed, frozenset[Span]().union(*(disturbing for _, disturbing in moves)))
+        moves = {node.span: _disturbing(scope, node) for node in loops if knows_where(scope.core, node.seq)}
+        disturbed = frozenset(span for span, disturbing in moves.items() if disturbing)
+        return Watch(disturbed, frozenset[Span]().union(*moves.values()))
 
     return scope.build.remembered(("watch",), made)
 
 
-def _disturbing(scope: Scope, loop: core.ForEach) -> Iterator[Span]:
+def _disturbing(scope: Scope, loop: core.ForEach) -> set[Span]:
     """The sentences that may take a piece out of a row or pile over which the loop runs, or shuffle it."""
     zones = {zone for zone in zones_of(scope.core, loop.seq) if shape(scope.core.zones[zone].kind) == "ordered"}
-    procedures, actions = core_queries.bodies_run_by(scope.core, loop.body) if zones else ((), ())
+    if not zones:
+        return set()
+    procedures, actions = core_queries.bodies_run_by(scope.core, loop.body)
     bodies = (
         *(scope.core.procedures[number].body for number in procedures),
         *(core_queries.bodies_of(scope.core.actions[number]) for number in actions),
     )
-    for node in walk((loop.body, *bodies)) if zones else ():
+    found = set[Span]()
+    for node in walk((loop.body, *bodies)):
         if isinstance(node, core.Statement):
             done = effects(scope.core, node)
             taken = any(
                 not knows_where(scope.core, piece) or zones & zones_of(scope.core, piece) for piece in done.takes
             )
             if taken or any(ref.zone in zones for ref in done.reorders):
-                yield node.span
+                found.add(node.span)
+    return found
 
 
-def tell_waiting_loops(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> ir.Code:
+def tell_waiting_loops(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> None:
     """Before the sentence at `span` takes the piece at `loc` out of the zone that begins at `base` (-1: that has no
     order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again."""
     if span not in watch(scope).moves:
-        return ()
+        return
 
     def closing() -> ir.Function:
         """What waits behind the piece comes one nearer; the piece itself will have no turn."""
-        inner, loops = Scope(scope.build), list[ir.Statement]()
-        zone, place = ir.Cell(inner.temp()), ir.Cell(inner.temp())
-        for row, turn, loop in watch(inner).waiting:
-            index, here = ir.Cell(inner.temp()), ir.Cell(inner.temp())
-            step = times(index, 2)
-            gone = either(equal(here, place), ir.Bin("<", place, ir.ZERO))
-            nearer = ir.If(ir.Bin(">", here, place), (set_at(row.base + 1, step, plus(here, -1)),))
-            there = equal(inner.build.of_cell("gap", here), zone)
-            left_ = ir.If(there, (ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)),))
-            body = (ir.Set(here.index, at(row.base + 1, step)), left_)
-            loops.append(ir.For(index.index, ir.Cell(turn), ir.Cell(row.length), body, span=loop))
-        code = ir.If(ir.Bin(">=", zone, ir.ZERO), tuple(loops))
-        return ir.Function("left", (zone.index, place.index), (code,), None)
+        inner = Scope(scope.build)
+        zone, place = inner.cell(), inner.cell()
+        with inner.when(ir.Bin(">=", zone, ir.ZERO)):
+            for row, turn, loop in watch(inner).waiting:
+                inner.span = loop
+                with inner.loop(turn, row.length) as index:
+                    step = times(index, 2)
+                    here = inner.cell(at(row.base + 1, step))
+                    gone = either(equal(here, place), ir.Bin("<", place, ir.ZERO))
+                    nearer = ir.If(ir.Bin(">", here, place), (set_at(row.base + 1, step, plus(here, -1)),))
+                    with inner.when(equal(inner.build.of_cell("gap", here), zone)):
+                        inner.emit(ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)))
+        return inner.function("left", (zone.index, place.index))
 
-    return (ir.CallFunction(scope.build.late_function(("left",), closing), (base, loc)),)
-
-
-def left(scope: Scope, span: Span, loc: ir.Expr) -> ir.Code:
-    """As `tell_waiting_loops`, of a piece that leaves."""
-    return tell_waiting_loops(scope, span, scope.build.of_cell("gap", loc), loc) if span in watch(scope).moves else ()
+    scope.emit(ir.CallFunction(scope.build.function(("left",), closing, last=True), (base, loc)))
 
 
-# ---- Sentences that move, turn, swap and show pieces
-# In: a scope and a core sentence that cannot stop. Out: structured code. Pieces moved together are found first and
-# then moved one by one; where they lie in a row or pile, those still to come are found by counting who has left before
-# them.
+# ---- Sentences that move pieces, and cannot stop
+# Pieces moved together are found first and then moved one by one; where they lie in a row or pile, those still to come
+# are found by counting who has left before them.
 
 
 Moving = core.MovePiece | core.MoveAll | core.MoveSome
@@ -106,144 +102,140 @@ Moving = core.MovePiece | core.MoveAll | core.MoveSome
 
 @frozen
 class Goal:
-    """Where pieces go: code to run first, the place, and who puts them there."""
+    """Where pieces go, and who puts them there."""
 
-    code: ir.Code
     at: ir.ZoneAt
     by: ir.Expr | None
-    face: core.Face | None
     fault: int
     reverse: bool
 
 
 def goal(scope: Scope, sentence: Moving) -> Goal:
     """The target of a move. Pieces that go onto a pile together enter the last one first, to keep their order."""
-    code, place = target(scope, sentence.to, sentence.span)
-    by_code, by = ((), None) if sentence.by is None else scope.atom(sentence.by)
-    zone = scope.core.zones[place.zone]
+    place = target(scope, sentence.to, sentence.span)
+    by, zone = None if sentence.by is None else scope.atom(sentence.by), scope.core.zones[place.zone]
     words = f"A piece cannot go to {zone.name} here: it is no longer where it was found, or there is no room."
     fault = scope.fault("cannot-move", words, sentence.span, impossible=True)
-    return Goal((*code, *by_code), place, by, sentence.face, fault, reverse=zone.kind == "pile")
+    return Goal(place, by, fault, reverse=zone.kind == "pile")
 
 
-def target(scope: Scope, to: core.Target, span: Span) -> tuple[ir.Code, ir.ZoneAt]:
+def target(scope: Scope, to: core.Target, span: Span) -> ir.ZoneAt:
     """The zone, or the place of a board, that is meant; a fault if it is nobody's or nowhere."""
     place: ir.Expr | None = None
     if isinstance(to, core.ZoneRef):
         zone, where = to.zone, indexing.instance(scope, to)
     else:
         zone, (where, place) = to.board.zone, pieces.board_place(scope, to)
-    found = indexing.certain(scope, where, span)
-    code, index = scope.kept(found.index)
-    return (*found.code, *code), ir.ZoneAt(zone, index, place)
+    return ir.ZoneAt(zone, scope.kept(indexing.certain(scope, where, span)), place)
 
 
-def move_piece(scope: Scope, sentence: core.MovePiece) -> ir.Code:
+def move_piece(scope: Scope, sentence: core.MovePiece) -> None:
     """`move x to Z`."""
-    found = pieces.piece(scope, sentence.piece)
-    to = goal(scope, sentence)
-    leaving = left(scope, sentence.span, found.loc)
-    origin = only_zone(scope.core, sentence.piece)
-    kept = scope.spot(sentence.piece.local).loc if isinstance(sentence.piece, core.Get) else None
-    step = (*leaving, *_step(scope, sentence, to, Spot(found.kind, found.loc), cell_of(kept), origin))
-    there = pieces.something(scope, sentence.piece, found, sentence.span, impossible=True)
-    return (*found.code, *there, *_somewhere(scope, to, found.loc), *to.code, *step)
+    piece = sentence.piece
+    found = pieces.piece(scope, piece)
+    pieces.something(scope, piece, found, sentence.span, impossible=True)
+    with scope.block() as towards:
+        to = goal(scope, sentence)
+    _somewhere(scope, to, found.place)
+    scope.emit(*towards)
+    kept = scope.spot(piece.local).loc if isinstance(piece, core.Get) else None
+    _move(scope, sentence, found, to, only_zone(scope.core, piece), kept)
 
 
-def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> ir.Code:
+def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> None:
     """A fault where a piece lies nowhere: only of an unlimited component the box has always one."""
-    component = scope.core.components[scope.core.zones[to.at.zone].component]
-    if is_unlimited(component):
-        return ()
-    return (refused(ir.Bin("<", loc, ir.ZERO), to.fault),)
+    if not is_unlimited(scope.core.components[scope.core.zones[to.at.zone].component]):
+        scope.refuse(ir.Bin("<", loc, ir.ZERO), to.fault)
 
 
-def _step(scope: Scope, sentence: Moving, to: Goal, here: Spot, found: int | None, origin: int | None) -> ir.Code:
+def _move(
+    scope: Scope, sentence: Moving, here: Spot, to: Goal, origin: int | None, found: ir.Expr | None = None
+) -> None:
     """A piece moves; where that is counted it changes something, unless it goes to the very cell in which it lies, and
     nothing else is known of it there."""
+    if sentence.span in watch(scope).moves:
+        tell_waiting_loops(scope, sentence.span, scope.build.of_cell("gap", here.place), here.place)
     changed, zone = scope.build.changed(sentence), scope.build.layout.zones[to.at.zone]
     beside = zone.notes or (zone.owners_at, zone.faces_at) != (None, None)
     if changed and not (beside or zone.unlimited or shape(zone.kind) == "ordered"):
         cell = here.value if shape(zone.kind) == "counts" else to.at.place or ir.ZERO
         changed = (ir.If(ir.Bin("!=", here.place, add(scope.base_of(zone, to.at.instance), cell)), changed),)
-    return (*changed, ir.MovePiece(here.value, here.place, to.at, to.face, to.by, found, to.fault, origin))
+    goes = found.index if isinstance(found, ir.Cell) else None
+    scope.emit(*changed, ir.MovePiece(here.value, here.place, to.at, sentence.face, to.by, goes, to.fault, origin))
 
 
-def move_all(scope: Scope, sentence: core.MoveAll) -> ir.Code:
+def move_all(scope: Scope, sentence: core.MoveAll) -> None:
     """`move all A to Z`."""
     row = _buffer(scope, indexing.room(scope, sentence.seq), indexing.overrun(scope, sentence.seq))
-    found = scope.each(sentence.seq, lambda spot: row.append(_located(scope, sentence.to, spot)))
-    to = goal(scope, sentence)
-    return (ir.Set(row.length, ir.ZERO), *found, *to.code, *move_group(scope, sentence, row, to))
+    scope.empty(row)
+    scope.each(sentence.seq, lambda spot: scope.append(row, _located(scope, sentence.to, spot)))
+    move_group(scope, sentence, row, goal(scope, sentence))
 
 
-def move_some(scope: Scope, sentence: core.MoveSome) -> ir.Code:
+def move_some(scope: Scope, sentence: core.MoveSome) -> None:
     """`move n from A to Z`, `move up to n from A to Z`, without a refill."""
-    code, number = how_many(scope, sentence.number, sentence.span)
+    number = how_many(scope, sentence.number, sentence.span)
     if number == ir.ONE and "first" in scope.build.passes:
-        return _move_one(scope, sentence)
-    row, to = taking(scope, sentence), goal(scope, sentence)
-    begin = (*code, *take(scope, sentence, number, row))
-    few = ir.Bin("<", ir.Cell(row.length), number)
-    lacking = () if sentence.up_to else (too_few(scope, sentence, few, number, ir.Cell(row.length)),)
-    return (*begin, *lacking, *to.code, *move_group(scope, sentence, row, to))
+        _move_one(scope, sentence)
+        return
+    row = take(scope, sentence, number)
+    if not sentence.up_to:
+        too_few(scope, sentence, ir.Bin("<", row.length, number), number, row.length)
+    move_group(scope, sentence, row, goal(scope, sentence))
 
 
-def _move_one(scope: Scope, sentence: core.MoveSome) -> ir.Code:
+def _move_one(scope: Scope, sentence: core.MoveSome) -> None:
     """The first piece of the sequence moves; where there is none that is a fault, or with `up to` nothing happens."""
-    label, here, found = scope.build.label(), scope.piece(), scope.temp()
+    here = scope.piece()
+    with scope.look() as (found, hit):
 
-    def one(spot: Spot) -> ir.Code:
-        first = _located(scope, sentence.to, spot)
-        return (*here.becomes(first.value, first.place), ir.Set(found, ir.ONE), ir.Leave(label))
+        def one(spot: Spot) -> None:
+            first = _located(scope, sentence.to, spot)
+            scope.put(here, first.value, first.place)
+            scope.emit(*hit)
 
-    search = ir.Labelled(label, scope.each(indexing.for_first(sentence.seq), one))
+        scope.each(indexing.for_first(sentence.seq), one)
+    if not sentence.up_to:
+        too_few(scope, sentence, equal(found, ir.ZERO), ir.ONE, found)
     to = goal(scope, sentence)
-    moving = _moving(scope, sentence, here, to)
-    if sentence.up_to:
-        return (ir.Set(found, ir.ZERO), search, *to.code, ir.If(ir.Cell(found), moving))
-    few = too_few(scope, sentence, equal(ir.Cell(found), ir.ZERO), ir.ONE, ir.Cell(found))
-    return (ir.Set(found, ir.ZERO), search, few, *to.code, *moving)
+    with scope.when(found if sentence.up_to else ir.YES):
+        _move_found(scope, sentence, here, to)
 
 
-def _moving(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to: Goal) -> ir.Code:
+def _move_found(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to: Goal) -> None:
     """A piece that was found moves."""
-    check = () if knows_where(scope.core, sentence.seq) else _somewhere(scope, to, here.place)
-    move = _step(scope, sentence, to, here, None, only_zone(scope.core, sentence.seq))
-    return (*check, *left(scope, sentence.span, here.place), *move)
+    if not knows_where(scope.core, sentence.seq):
+        _somewhere(scope, to, here.place)
+    _move(scope, sentence, here, to, only_zone(scope.core, sentence.seq))
 
 
-def taking(scope: Scope, sentence: core.MoveSome) -> Stretch:
-    """Where the pieces taken by a sentence are kept while they are moved."""
+def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr) -> Stretch:
+    """Finds the first `number` pieces of the sequence, or as many as there are; they are kept while they are moved."""
     most = indexing.range_here(scope, sentence.number).high
-    overrun = indexing.overrun(scope, sentence.seq, most)
-    return _buffer(scope, max(1, min(indexing.room(scope, sentence.seq), most)), overrun)
+    room = max(1, min(indexing.room(scope, sentence.seq), most))
+    row = _buffer(scope, room, indexing.overrun(scope, sentence.seq, most))
+    scope.empty(row)
+    with scope.labelled() as label:
+
+        def one(spot: Spot) -> None:
+            scope.emit(ir.If(ir.Bin(">=", row.length, number), (ir.Leave(label),)))
+            scope.append(row, _located(scope, sentence.to, spot))
+
+        scope.each(indexing.for_first(sentence.seq) if number == ir.ONE else sentence.seq, one)
+    return row
 
 
-def take(scope: Scope, sentence: core.MoveSome, number: ir.Expr, row: Stretch) -> ir.Code:
-    """Finds the first `number` pieces of the sequence, or as many as there are."""
-    label = scope.build.label()
-    seq = indexing.for_first(sentence.seq) if number == ir.ONE else sentence.seq
-
-    def one(spot: Spot) -> ir.Code:
-        full = ir.If(ir.Bin(">=", ir.Cell(row.length), number), (ir.Leave(label),))
-        return (full, *row.append(_located(scope, sentence.to, spot)))
-
-    return (ir.Set(row.length, ir.ZERO), ir.Labelled(label, scope.each(seq, one)))
-
-
-def how_many(scope: Scope, number: core.Expr, span: Span) -> tuple[ir.Code, ir.Expr]:
-    """A number of pieces or times; below 0 is a fault."""
-    code, cell = scope.kept(indexing.some(scope, number, span))
-    if indexing.range_here(scope, number).low >= 0:
-        return code, cell
-    fault = scope.fault("negative-number", "This number is below 0.", span)
-    return (*code, refused(ir.Bin("<", cell, ir.ZERO), fault)), cell
+def how_many(scope: Scope, number: core.Expr, span: Span) -> ir.Expr:
+    """A number of pieces or times, which may be read twice; below 0 is a fault."""
+    cell = scope.kept(indexing.some(scope, number, span))
+    if indexing.range_here(scope, number).low < 0:
+        scope.refuse(ir.Bin("<", cell, ir.ZERO), scope.fault("negative-number", "This number is below 0.", span))
+    return cell
 
 
 def too_few(
     scope: Scope, sentence: core.MoveSome, test: ir.Expr, wanted: ir.Expr, there: ir.Expr, more: str = ""
-) -> ir.Statement:
+) -> None:
     """The fault of too few pieces where a test holds; it tells both numbers, or where they may be too large to be told
     together how many are there."""
     names = sorted({scope.core.zones[zone].name for zone in zones_of(scope.core, sentence.seq)})
@@ -253,17 +245,15 @@ def too_few(
     value = add(times(wanted, ir.TOGETHER), there) if fit else there
     words = f"There are not enough pieces{where}: {said}."
     fault = scope.fault("too-few-pieces", words, sentence.span, impossible=True)
-    return ir.If(test, (ir.Set(scope.temp(), ir.Checked(value, -1, -1, None, fault)),))
+    with scope.when(test):
+        scope.cell(ir.Checked(value, -1, -1, None, fault))
 
 
 def _buffer(scope: Scope, capacity: int, overrun: int | None) -> Stretch:
     """Scratch for pieces that are moved together; sentences take turns with it."""
     rounded = 1 << (max(capacity, 1) - 1).bit_length()
-
-    def made() -> Stretch:
-        return Stretch(scope.temp(), scope.build.array(2 * rounded), rounded, pieces=True)
-
-    return evolve(scope.build.remembered(("buffer", rounded), made), overrun=overrun)
+    made = scope.build.remembered(("buffer", rounded), lambda: scope.row(rounded, pieces=True))
+    return evolve(made, overrun=overrun)
 
 
 def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:
@@ -274,21 +264,21 @@ def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:
     return Spot(spot.value, ir.Invoke(pieces.search_in(scope, component), (spot.value,)))
 
 
-def move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> ir.Code:
+def move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> None:
     """Moves the pieces of a buffer. In rows and piles those still to come that lie behind one that leaves come one
     nearer, unless a single zone is emptied from its end."""
-    index, here, of_cell = ir.Cell(scope.temp()), scope.piece(), scope.build.of_cell
+    here, of_cell = scope.piece(), scope.build.of_cell
     kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, sentence.seq)} & {"pile", "row"}
     from_its_end = indexing.single(sentence.seq) is not None and ("row" in kinds) == to.reverse
-    closing: ir.Code = ()
-    if kinds and not (from_its_end and "gaps" in scope.build.passes):
-        later, base, loc = (ir.Cell(scope.temp()) for _ in range(3))
-        step = times(later, 2)
-        behind = both(equal(of_cell("gap", loc), base), ir.Bin(">", loc, here.place))
-        nearer = ir.If(behind, (set_at(row.base + 1, step, plus(loc, -1)),))
-        low, high = (ir.ZERO, index) if to.reverse else (plus(index, 1), ir.Cell(row.length))
-        loop = ir.For(later.index, low, high, (ir.Set(loc.index, at(row.base + 1, step)), nearer), span=scope.span)
-        closing = (ir.Set(base.index, of_cell("gap", here.place)), ir.If(ir.Bin(">=", base, ir.ZERO), (loop,)))
-    element = row.element(index)
-    body = (*here.becomes(element.value, element.place), *_moving(scope, sentence, here, to), *closing)
-    return (ir.For(index.index, ir.ZERO, ir.Cell(row.length), body, down=to.reverse, span=scope.span),)
+    with scope.loop(ir.ZERO, row.length, down=to.reverse) as index:
+        element = row.element(index)
+        scope.put(here, element.value, element.place)
+        _move_found(scope, sentence, here, to)
+        if kinds and not (from_its_end and "gaps" in scope.build.passes):
+            base = scope.cell(of_cell("gap", here.place))
+            low, high = (ir.ZERO, index) if to.reverse else (plus(index, 1), row.length)
+            with scope.when(ir.Bin(">=", base, ir.ZERO)), scope.loop(low, high) as later:
+                step = times(later, 2)
+                loc = scope.cell(at(row.base + 1, step))
+                with scope.when(both(equal(of_cell("gap", loc), base), ir.Bin(">", loc, here.place))):
+                    scope.emit(set_at(row.base + 1, step, plus(loc, -1)))

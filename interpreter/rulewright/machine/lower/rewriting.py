@@ -1,6 +1,7 @@
 """Expressions and queries asked otherwise than written: earlier, once, in place of a call, or of fewer elements."""
 
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from math import prod
 from typing import Final, TypeVar
 
@@ -61,7 +62,7 @@ def kept(scope: Scope, expr: core.Expr) -> ir.Expr | None:
         return None
     if not _remembered(scope, "costly", expr, lambda: any(map(_loops, walk(expr)))):  # it or a part of it
         return None
-    depth = max(depth_of(scope, expr) - scope.outside, 0)
+    depth = max(_depth_of(scope, expr) - scope.outside, 0)
     if depth >= len(scope.loops):
         return None
     loop, inner = scope.loops[depth], scope.loops[depth:]
@@ -72,18 +73,18 @@ def kept(scope: Scope, expr: core.Expr) -> ir.Expr | None:
         del scope.loops[depth:]
         reckoned = scope.direct(expr)
         scope.loops.extend(inner)
-        known, cell = scope.temp(), scope.temp()
-        first = ir.If(ir.Inverse(ir.Cell(known)), (ir.Set(cell, reckoned), ir.Set(known, ir.ONE)))
-        loop[key] = known, ir.Do((first,), cell)
+        known, cell = scope.cell(), scope.cell()
+        first = ir.If(ir.Inverse(known), (ir.Set(cell.index, reckoned), ir.Set(known.index, ir.ONE)))
+        loop[key] = known.index, ir.Do((first,), cell.index)
     return loop[key][1]
 
 
-def depth_of(scope: Scope, expr: core.Expr) -> int:
+def _depth_of(scope: Scope, expr: core.Expr) -> int:
     """In how many loops an expression stands that may change it."""
-    return max((scope.depth.get(local, 0) for local in free_locals(scope, expr)), default=0)
+    return max((scope.depth.get(local, 0) for local in _free_locals(scope, expr)), default=0)
 
 
-def free_locals(scope: Scope, expr: core.Expr) -> frozenset[int]:
+def _free_locals(scope: Scope, expr: core.Expr) -> frozenset[int]:
     """The locals an expression reads that it does not bind itself."""
     return _remembered(scope, "free", expr, lambda: free(expr))
 
@@ -106,7 +107,7 @@ def _loops(expr: object) -> bool:
 
 # ---- Small definitions, put where they are called: their parameters are what is known there, and what does not
 # change in a loop around the call is reckoned once
-# In: a scope and a call. Out: one expression. Arguments are evaluated once, before, as in a call.
+# Arguments are evaluated once, before, as in a call.
 
 
 MAX_INLINED_NODES: Final = 30
@@ -138,30 +139,26 @@ def _size(scope: Scope, definition: int) -> int:
 def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
     """The value of a definition for these arguments; a bare kind does not know where it lies."""
     what = scope.core.definitions[call.definition]
-    code: list[ir.Statement] = []
     spots: list[tuple[int, Spot, int]] = []
     for param, arg in zip(what.params, call.args, strict=True):
-        piece = scope.core.locals[param].piece
-        before: ir.Code = ()
+        piece, before = scope.core.locals[param].piece, len(scope.code)
         match arg:
             case core.Get(local) if piece and scope.core.locals[local].piece:
                 spot = scope.spot(local)
             case _ if piece and knows_where(scope.core, arg):
-                found = pieces.piece(scope, arg, search=False)
-                before, spot = found.code, Spot(found.kind, found.loc, bare=True, lasting=True)
+                spot = evolve(pieces.piece(scope, arg, search=False), bare=True, lasting=True)
             case _:
-                before, cell = scope.kept(indexing.for_local(scope, param, arg))
+                cell = scope.kept(indexing.for_local(scope, param, arg))
                 spot = Spot(cell, ir.NO_PLACE if piece else None, bare=True, lasting=True)
-        code.extend(before)
-        spots.append((param, spot, scope.inside if before else depth_of(scope, arg)))
+        spots.append((param, spot, scope.inside if len(scope.code) > before else _depth_of(scope, arg)))
     for param, spot, depth in spots:
         scope.bind(param, spot)
         scope.depth[param] = depth
+    scope.emit(*scope.build.note("definition", what.span, name=what.name))
     span, scope.span = scope.span, what.span
     result = scope.value(what.result)
     scope.span = span
-    note = scope.build.note("definition", what.span, name=what.name)
-    return scope.after((*code, *note), result)
+    return result
 
 
 # ---- Constants asked for something known: `some l in lines where c is in l …` goes through the lines of c only,
@@ -222,7 +219,7 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
     inner = _members(scope, local, part)
     if inner is None or prod(outer.shape) * prod(inner.shape) > MAX_INDEX_CELLS:
         return None
-    if not all(local not in free_locals(scope, key) and _cannot_fail(scope, key) for key in inner.keys):
+    if not all(local not in _free_locals(scope, key) and _cannot_fail(scope, key) for key in inner.keys):
         return None
     values, rows = list[tuple[int, ...]](), [frozenset(row) for row in inner.values]
     for row in outer.values:
@@ -291,26 +288,29 @@ def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:
 
 
 # ---- Pieces of unordered zones, which are one count per kind: kind by kind, and only the kinds that can be meant
-# In: a scope, a zone, and what to do with a piece. Out: code. Kinds come in ascending order.
+# Kinds come in ascending order.
 
 
 IN_A_ROW, SCATTERED = 3, 6
 """So many times fewer kinds are worth going through one by one."""
 
 
-def counted(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *, distinct: bool) -> ir.Code:
+def counted(scope: Scope, zone: ir.ZoneLayout, instance: ir.Expr, body: Body, *, distinct: bool) -> None:
     """All pieces of an instance."""
-    kind, loc = scope.temp(), scope.temp()
-    code = _copies(scope, zone, loc, body(Spot(ir.Cell(kind), ir.Cell(loc))), distinct=distinct)
-    return (ir.ForKinds(zone.zone, instance, kind, loc, code, span=scope.span),)
+    kind, loc = scope.cell(), scope.cell()
+    with scope.block() as code:
+        _copies(scope, zone, Spot(kind, loc), body, distinct=distinct)
+    scope.emit(ir.ForKinds(zone.zone, instance, kind.index, loc.index, tuple(code), span=scope.span))
 
 
-def _copies(scope: Scope, zone: ir.ZoneLayout, loc: int, code: ir.Code, *, distinct: bool) -> ir.Code:
+def _copies(scope: Scope, zone: ir.ZoneLayout, spot: Spot, body: Body, *, distinct: bool) -> None:
     """Copy by copy, where there can be several and all are wanted."""
     copies = scope.core.components[zone.component].copies
     if distinct or all(number is not None and number <= 1 for number in copies):
-        return code
-    return (ir.For(scope.temp(), ir.ZERO, at(0, ir.Cell(loc)), code, span=scope.span),)
+        body(spot)
+    else:
+        with scope.loop(ir.ZERO, at(0, spot.place)):
+            body(spot)
 
 
 def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> tuple[core.TableList, core.Expr] | None:
@@ -331,31 +331,30 @@ def _in_a_row(kinds: tuple[int, ...]) -> bool:
     return not kinds or kinds == tuple(range(kinds[0], kinds[0] + len(kinds)))
 
 
-def among(scope: Scope, ref: core.ZoneRef, wanted: core.TableList, body: Body, *, distinct: bool) -> ir.Code:
+def among(scope: Scope, seq: core.Pieces, wanted: core.TableList, body: Body) -> None:
     """The pieces of a zone that are of these kinds."""
-    zone, table = scope.build.layout.zones[ref.zone], scope.core.list_tables[wanted.table]
-    where = indexing.instance(scope, ref)
-    before, base = scope.kept(scope.base_of(zone, where.index))
+    zone, table = scope.build.layout.zones[seq.zone.zone], scope.core.list_tables[wanted.table]
+    where = indexing.instance(scope, seq.zone)
+    with scope.when(where.there):
+        base, loc = scope.kept(scope.base_of(zone, where.index)), scope.cell()
+        if not all(map(_in_a_row, table.values)):
 
-    def pieces_of(kind: ir.Expr, loc: int) -> ir.Code:
-        return _copies(scope, zone, loc, body(Spot(kind, ir.Cell(loc))), distinct=distinct)
+            def one(spot: Spot) -> None:
+                scope.set(loc, add(base, spot.value))
+                with scope.when(at(0, loc)):
+                    _copies(scope, zone, Spot(spot.value, loc), body, distinct=seq.distinct)
 
-    if not all(map(_in_a_row, table.values)):
-        place = scope.temp()
-
-        def one(spot: Spot) -> ir.Code:
-            there = ir.If(at(0, ir.Cell(place)), pieces_of(spot.value, place))
-            return (ir.Set(place, add(base, spot.value)), there)
-
-        return where.around((*before, *scope.each(wanted, one)))
-    found = indexing.table_index(scope, wanted.indices, table)
-    code, index = scope.kept(found.index)
-    firsts = tuple(row[0] if row else 0 for row in table.values)
-    ends = tuple(row[-1] + 1 if row else 0 for row in table.values)
-    first, end = (add(base, indexing.table_at(scope, cells, index)) for cells in (firsts, ends))
-    kind, loc = scope.temp(), scope.temp()
-    here = (ir.Set(kind, ir.Bin("-", ir.Cell(loc), base)), *pieces_of(ir.Cell(kind), loc))
-    inner = (ir.If(at(0, ir.Cell(loc)), here),)
-    single = all(len(row) == 1 for row in table.values)
-    loop = (ir.Set(loc, first), *inner) if single else (ir.For(loc, first, end, inner, span=scope.span),)
-    return where.around((*before, *found.around((*code, *loop))))
+            scope.each(wanted, one)
+            return
+        found = indexing.table_index(scope, wanted.indices, table)
+        with scope.when(found.there):
+            index = scope.kept(found.index)
+            firsts = tuple(row[0] if row else 0 for row in table.values)
+            ends = tuple(row[-1] + 1 if row else 0 for row in table.values)
+            first, end = (add(base, indexing.table_at(scope, cells, index)) for cells in (firsts, ends))
+            single = all(len(row) == 1 for row in table.values)
+            if single:
+                scope.set(loc, first)
+            with nullcontext(loc) if single else scope.loop(first, end) as cell, scope.when(at(0, cell)):
+                kind = scope.cell(ir.Bin("-", cell, base))
+                _copies(scope, zone, Spot(kind, cell), body, distinct=seq.distinct)

@@ -1,7 +1,7 @@
 """Sequences: an enumerator is nested loops around a body that receives each element where it stands."""
 
 from collections.abc import Sequence
-from functools import partial
+from contextlib import nullcontext
 from typing import Final
 
 from attrs import evolve
@@ -11,249 +11,259 @@ from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import MAX_COUNT, low_of, may_be_none, none_of, shape
 from rulewright.language.intervals import LIMIT
 from rulewright.machine.lower import boards, groups, indexing, pieces, rewriting, variables
-from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.terms import add, at, both, either, equal, guarded, increase, inverse, plus, set_at
+from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch, closed
+from rulewright.machine.lower.terms import add, at, both, either, equal, inverse, plus, set_at
 from rulewright.machine.program import nodes as ir
 
 # ---- The best of a sequence, or all of it in the order of its keys
-# In: a scope, a core sequence with keys, and what to do with an element. Out: code.
 
 
 WORST: Final = -(2**31)
 
 
-def best(scope: Scope, seq: core.Best, body: Body) -> ir.Code:
+def best(scope: Scope, seq: core.Best, body: Body) -> None:
     """Two passes: the best keys, then all elements that have them."""
-    best, now = _cells(scope, seq), _cells(scope, seq)
-    found = scope.temp()
-    take: ir.Code = tuple(ir.Set(cell.index, new) for cell, new in zip(best, now, strict=True))
-    better = either(equal(ir.Cell(found), ir.ZERO), _greater(now, best))
+    best, now = ([scope.cell() for _ in seq.keys] for _ in range(2))
+    found = scope.cell(ir.ZERO)
 
-    def compared(spot: Spot) -> ir.Code:
-        return (*_reckoned(scope, seq, spot, now), ir.If(better, (*take, ir.Set(found, ir.ONE))))
+    def compared(spot: Spot) -> None:
+        _reckon(scope, seq, spot, now)
+        with scope.when(either(equal(found, ir.ZERO), _greater(now, best))):
+            for cell, new in zip(best, now, strict=True):
+                scope.set(cell, new)
+            scope.set(found, ir.ONE)
 
-    def chosen(spot: Spot) -> ir.Code:
+    def chosen(spot: Spot) -> None:
         scope.bind(seq.local, spot)
         tests = [equal(_rank(scope, *key), cell) for cell, key in zip(best, seq.keys, strict=True)]
-        return (ir.If(both(*tests), body(spot)),)
+        with scope.when(both(*tests)):
+            body(spot)
 
-    first, second = scope.each(seq.seq, compared), scope.each(seq.seq, chosen)
-    return (ir.Set(found, ir.ZERO), *first, ir.If(ir.Cell(found), second))
-
-
-def ranked(scope: Scope, seq: core.Best) -> tuple[ir.Code, Stretch]:
-    """Code that puts all elements in order into a row: each comes in behind all that are as good, and worse ones make
-    room for it."""
-    size, pieces, array = indexing.room(scope, seq.seq), knows_where(scope.core, seq.seq), scope.build.array
-    overrun = indexing.overrun(scope, seq.seq)
-    row = Stretch(scope.temp(), array((size + 1) * (2 if pieces else 1)), max(size, 1), pieces, overrun=overrun)
-    keys, now = [array(size + 1) for _ in seq.keys], _cells(scope, seq)
-    index, place, label = scope.temp(), scope.temp(), scope.build.label()
-    there, here = ir.Cell(index), ir.Cell(place)
-
-    def insert_in_order(spot: Spot) -> ir.Code:
-        behind = plus(there, 1)
-        stop = ir.If(inverse(_greater(now, [at(key, there) for key in keys])), (ir.Leave(label),))
-        make_room = (
-            *row.put(behind, behind, row.element(there)),
-            *(set_at(key, behind, at(key, there)) for key in keys),
-        )
-        search = ir.For(
-            index, ir.ZERO, ir.Cell(row.length), (stop, *make_room, ir.Set(place, there)), down=True, span=scope.span
-        )
-        mine = [set_at(key, here, cell) for key, cell in zip(keys, now, strict=True)]
-        reckoned = (*_reckoned(scope, seq, spot, now), ir.Set(place, row.end), ir.Labelled(label, (search,)))
-        return (*reckoned, *row.put(here, here, spot), *mine, increase(row.length))
-
-    return (ir.Set(row.length, ir.ZERO), *scope.each(seq.seq, insert_in_order)), row
+    scope.each(seq.seq, compared)
+    with scope.when(found):
+        scope.each(seq.seq, chosen)
 
 
-def _cells(scope: Scope, seq: core.Best) -> list[ir.Cell]:
-    """A cell for each key."""
-    return [ir.Cell(scope.temp()) for _ in seq.keys]
+def ranked(scope: Scope, seq: core.Best) -> Stretch:
+    """Puts all elements in order into a row: each comes in behind all that are as good, and worse ones make room for
+    it."""
+    size, overrun = indexing.room(scope, seq.seq), indexing.overrun(scope, seq.seq)
+    row = scope.row(size + 1, pieces=knows_where(scope.core, seq.seq), overrun=overrun)
+    row = evolve(row, capacity=max(size, 1))
+    keys, now = [scope.build.array(size + 1) for _ in seq.keys], [scope.cell() for _ in seq.keys]
+    place = scope.cell()
+
+    def insert_in_order(spot: Spot) -> None:
+        _reckon(scope, seq, spot, now)
+        scope.set(place, row.end)
+        with scope.labelled() as label, scope.loop(ir.ZERO, row.length, down=True) as there:
+            behind = plus(there, 1)
+            scope.emit(ir.If(inverse(_greater(now, [at(key, there) for key in keys])), (ir.Leave(label),)))
+            scope.emit(*row.put(behind, row.element(there)), *(set_at(key, behind, at(key, there)) for key in keys))
+            scope.set(place, there)
+        scope.emit(*row.put(place, spot))
+        scope.emit(*(set_at(key, place, cell) for key, cell in zip(keys, now, strict=True)))
+        scope.increase(row.length)
+
+    scope.empty(row)
+    scope.each(seq.seq, insert_in_order)
+    return row
 
 
-def _reckoned(scope: Scope, seq: core.Best, spot: Spot, now: list[ir.Cell]) -> ir.Code:
+def _reckon(scope: Scope, seq: core.Best, spot: Spot, now: list[ir.Cell]) -> None:
     """The keys of an element go to their cells."""
     scope.bind(seq.local, spot)
-    return tuple(ir.Set(cell.index, _rank(scope, *key)) for cell, key in zip(now, seq.keys, strict=True))
+    for cell, key in zip(now, seq.keys, strict=True):
+        scope.set(cell, _rank(scope, *key))
 
 
+@closed
 def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT001 - the key as the core writes it
     """A key as a number of which the greatest is best; none is worst."""
-    reckoned = scope.value(key)
-    if not may_be_none(key):
-        return reckoned if highest else ir.Bin("-", ir.ZERO, reckoned)
-    code, cell = scope.kept(reckoned)
-    some = cell if highest else ir.Bin("-", ir.ZERO, cell)
-    chosen = ir.Select(equal(cell, ir.Const(none_of(key))), ir.Const(WORST), some)
-    return scope.after(code, chosen)
+    reckoned = scope.atom(key) if may_be_none(key) else scope.value(key)
+    some = reckoned if highest else ir.Bin("-", ir.ZERO, reckoned)
+    return ir.Select(equal(reckoned, ir.Const(none_of(key))), ir.Const(WORST), some) if may_be_none(key) else some
 
 
 def _greater(mine: Sequence[ir.Expr], others: Sequence[ir.Expr]) -> ir.Expr:
     """Lexicographic order."""
     result: ir.Expr = ir.ZERO
     for one, other in zip(reversed(mine), reversed(others), strict=True):
-        tie = both(equal(one, other), result)
-        result = either(ir.Bin(">", one, other), tie)
+        result = either(ir.Bin(">", one, other), both(equal(one, other), result))
     return result
 
 
 # ---- Sequences: an enumerator is nested loops around a body that receives each element where it stands
-# In: a scope, a core sequence, and what to do with an element. Out: code. The body may leave the loops by a label.
-# Each element is a `Spot` of cells and constants; of pieces with a location. Unordered zones give kinds in order,
-# piles their pieces from the top, rows from the left, boards in the order of places.
+# The body may leave the loops by a label. Each element is a `Spot` of cells and constants; of pieces with a location.
+# Unordered zones give kinds in order, piles their pieces from the top, rows from the left, boards in the order of
+# places.
 
 
-def each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
-    """Code that carries out `body` for each element, in order."""
-    return scope.looped(lambda: _each(scope, seq, body))
+def each(scope: Scope, seq: core.Seq, body: Body) -> None:
+    """Carries out `body` for each element, in order."""
+    with scope.looped():
+        _each(scope, seq, body)
 
 
-def _each(scope: Scope, seq: core.Seq, body: Body) -> ir.Code:
+def _each(scope: Scope, seq: core.Seq, body: Body) -> None:
     match seq:
         case core.Values(number):
-            return _count(scope, ir.ZERO, ir.Const(number), body)
-        case core.Numbers(low, high):
-            return _numbers(scope, low, high, body)
+            with scope.loop(ir.ZERO, ir.Const(number)) as cell:
+                body(Spot(cell))
+        case core.Numbers():
+            _numbers(scope, seq, body)
+        case core.Listed((value,)):
+            _one(scope, value, body)
         case core.Listed(values):
-            return _listed(scope, values, body)
+            _listed(scope, values, body)
         case core.TableList():
-            return _table_list(scope, seq, body)
-        case core.Pieces(ref, distinct):
-            return _pieces(scope, ref, body, distinct=distinct)
+            _table_list(scope, seq, body)
+        case core.Pieces():
+            _pieces(scope, seq, body)
         case core.Members(aggregate):
-            return _members(scope, aggregate, body)
+            read, low = variables.reader(scope, aggregate), low_of(scope.core, aggregate)
+            with scope.when(read.there), scope.loop(ir.ZERO, ir.Const(read.width)) as cell:
+                element = Spot(scope.kept(plus(cell, low)))
+                with scope.when(ir.Bin("!=", read.at(cell), ir.ZERO)):
+                    body(element)
         case core.Viewers(of):
-            return _viewers(scope, of, body)
+            _viewers(scope, of, body)
         case core.Filter():
-            return _filter(scope, seq, body)
+            _filter(scope, seq, body)
         case core.Best(rest=True):
-            code, row = ranked(scope, seq)
-            return (*code, *held(scope, row, body))
+            held(scope, ranked(scope, seq), body)
         case core.Best():
-            return best(scope, seq, body)
-        case core.FlatMap(local, inner, outer):
-            return each(scope, inner, lambda spot: scope.bound(local, spot, lambda: each(scope, outer, body)))
+            best(scope, seq, body)
+        case core.FlatMap(local, outer, inner):
+
+            def through(spot: Spot) -> None:
+                scope.bind(local, spot)
+                each(scope, inner, body)
+
+            each(scope, outer, through)
         case core.Mapped(local, inner, value):
-            return each(scope, inner, lambda spot: scope.bound(local, spot, lambda: _one(scope, value, body)))
+
+            def mapped(spot: Spot) -> None:
+                scope.bind(local, spot)
+                _one(scope, value, body)
+
+            each(scope, inner, mapped)
         case core.Chain(seqs):
-            return tuple(statement for part in seqs for statement in each(scope, part, body))
+            for part in seqs:
+                each(scope, part, body)
         case core.Beyond():
-            return _beyond(scope, seq, body)
+            _beyond(scope, seq, body)
         case core.Region():
-            return boards.each(scope, seq, body)
+            boards.each(scope, seq, body)
         case core.Groups():
-            return groups.each(scope, groups.Chosen(seq), body)
+            groups.each(scope, groups.Chosen(seq), body)
         case core.Held(local):
-            return held(scope, scope.held(local), body)
+            held(scope, scope.held(local), body)
 
 
-def _filter(scope: Scope, seq: core.Filter, body: Body) -> ir.Code:
-    def passed(test: core.Expr) -> Body:
-        return lambda spot: scope.bound(seq.local, spot, lambda: guarded(scope.value(test), body(spot)))
+def _filter(scope: Scope, seq: core.Filter, body: Body) -> None:
+    source, test = seq.seq, seq.condition
 
-    match seq.seq:
-        case _ if (of := groups.chosen(seq)) is not None:
-            return groups.each(scope, of, body)
-        case _ if _endless(scope, seq):
-            return each(scope, indexing.weighted(seq), partial(_endlessly, scope, body))
-        case core.Pieces(ref, distinct):
-            few = rewriting.few(scope, seq, ref)
-            if few is None:
-                return each(scope, seq.seq, passed(seq.condition))
-            wanted, rest = few
-            return scope.looped(lambda: rewriting.among(scope, ref, wanted, passed(rest), distinct=distinct))
-        case _:
-            inner, test = rewriting.joined(scope, seq.local, seq.seq, seq.condition)
-            return each(scope, inner, passed(test))
+    def passed(spot: Spot) -> None:
+        scope.bind(seq.local, spot)
+        with scope.when(scope.value(test)):
+            body(spot)
 
-
-def _count(scope: Scope, low: ir.Expr, high: ir.Expr, body: Body) -> ir.Code:
-    """Elements low..high-1."""
-    cell = scope.temp()
-    return (ir.For(cell, low, high, body(Spot(ir.Cell(cell))), span=scope.span),)
+    if (of := groups.chosen(seq)) is not None:
+        groups.each(scope, of, body)
+    elif _endless(scope, seq):
+        each(scope, indexing.weighted(seq), lambda spot: _endlessly(scope, body, spot))
+    elif isinstance(source, core.Pieces) and (few := rewriting.few(scope, seq, source.zone)) is not None:
+        wanted, test = few
+        with scope.looped():
+            rewriting.among(scope, source, wanted, passed)
+    else:
+        source, test = rewriting.joined(scope, seq.local, source, test)
+        each(scope, source, passed)
 
 
-def _numbers(scope: Scope, low: core.Expr, high: core.Expr, body: Body) -> ir.Code:
+def _numbers(scope: Scope, seq: core.Numbers, body: Body) -> None:
     """What counts is one behind where one more than the last would be too large a number."""
-    before, first = scope.atom(low)
-    code, last = scope.atom(high)
-    there = both(indexing.is_some(low, first), indexing.is_some(high, last))
-    if indexing.range_here(scope, high).high < LIMIT:
-        return (*before, *code, *guarded(there, _count(scope, first, plus(last, 1), body)))
-    cell = scope.temp()
-    here = (ir.Set(cell, plus(ir.Cell(cell), 1)), *body(Spot(ir.Cell(cell))))
-    return (*before, *code, *guarded(there, (ir.For(cell, plus(first, -1), last, here, span=scope.span),)))
+    first, last = scope.atom(seq.low), scope.atom(seq.high)
+    behind = int(indexing.range_here(scope, seq.high).high >= LIMIT)
+    there = both(indexing.is_some(seq.low, first), indexing.is_some(seq.high, last))
+    with scope.when(there), scope.loop(plus(first, -behind), plus(last, 1 - behind)) as cell:
+        if behind:
+            scope.increase(cell)
+        body(Spot(cell))
 
 
-def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> ir.Code:
-    """One value directly; several constants from a table; others are reckoned first and stand in scratch."""
-    if not values:
-        return ()
-    if len(values) == 1:
-        return _one(scope, values[0], body)
+def _listed(scope: Scope, values: tuple[core.Expr, ...], body: Body) -> None:
+    """Constants from a table; others are reckoned first and stand in scratch."""
     numbers = tuple(value.value for value in values if isinstance(value, core.Const) and value.value != none_of(value))
     if len(numbers) == len(values):
-        return _constants(scope, numbers, body)
-    with_loc = knows_where(scope.core, core.Listed(values))
-    row = Stretch(scope.temp(), scope.build.array(len(values) * 2), len(values), with_loc)
-    code: list[ir.Statement] = [ir.Set(row.length, ir.ZERO)]
+        _constants(scope, numbers, body)
+        return
+    row = scope.row(len(values), pieces=knows_where(scope.core, core.Listed(values)))
+    scope.empty(row)
     for value in values:
-        code.extend(_one(scope, value, row.append))
-    return (*code, *held(scope, row, body))
+        _one(scope, value, lambda spot: scope.append(row, spot))
+    held(scope, row, body)
 
 
-def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> ir.Code:
-    cell, value = scope.temp(), scope.temp()
-    read = ir.Set(value, ir.TableAt(scope.build.table(numbers), ir.Cell(cell)))
-    return (ir.For(cell, ir.ZERO, ir.Const(len(numbers)), (read, *body(Spot(ir.Cell(value)))), span=scope.span),)
+def _constants(scope: Scope, numbers: tuple[int, ...], body: Body) -> None:
+    if numbers:
+        with scope.loop(ir.ZERO, ir.Const(len(numbers))) as cell:
+            body(Spot(scope.cell(ir.TableAt(scope.build.table(numbers), cell))))
 
 
-def _one(scope: Scope, value: core.Expr, body: Body) -> ir.Code:
-    """One element; nothing if it is none."""
-    if knows_where(scope.core, value):
-        found = pieces.piece(scope, value)
-        return (*found.code, *guarded(indexing.is_some(value, found.kind), body(Spot(found.kind, found.loc))))
-    code, cell = scope.atom(value)
-    return (*code, *guarded(indexing.is_some(value, cell), body(Spot(cell))))
-
-
-def _table_list(scope: Scope, seq: core.TableList, body: Body) -> ir.Code:
-    table = scope.core.list_tables[seq.table]
-    if not seq.indices:
-        return _constants(scope, table.values[0], body) if table.values[0] else ()
-    found = indexing.table_index(scope, seq.indices, table)
+def _table_list(scope: Scope, seq: core.TableList, body: Body) -> None:
+    found = indexing.table_index(scope, seq.indices, scope.core.list_tables[seq.table])
     starts, flat = indexing.flattened(scope, seq.table)
-    row_code, row = scope.kept(found.index)
-    cell, value = scope.temp(), scope.temp()
-    read = ir.Set(value, ir.TableAt(flat, ir.Cell(cell)))
-    first, last = (indexing.table_at(scope, starts, plus(row, step)) for step in (0, 1))
-    return found.around((*row_code, ir.For(cell, first, last, (read, *body(Spot(ir.Cell(value)))), span=scope.span)))
+    with scope.when(found.there):
+        row = scope.kept(found.index)
+        first, last = (indexing.table_at(scope, starts, plus(row, step)) for step in (0, 1))
+        if first != last:
+            with scope.loop(first, last) as cell:
+                body(Spot(scope.cell(ir.TableAt(flat, cell))))
 
 
-def _pieces(scope: Scope, ref: core.ZoneRef, body: Body, *, distinct: bool) -> ir.Code:
-    zone = scope.build.layout.zones[ref.zone]
+def _one(scope: Scope, value: core.Expr, body: Body) -> None:
+    """One element; nothing if it is none."""
+    located = knows_where(scope.core, value)
+    found = pieces.piece(scope, value) if located else Spot(scope.atom(value))
+    with scope.when(indexing.is_some(value, found.value)):
+        body(found)
+
+
+def _pieces(scope: Scope, seq: core.Pieces, body: Body) -> None:
+    zone = scope.build.layout.zones[seq.zone.zone]
     if zone.unlimited:
         # every kind of which there are pieces, as often as anybody could want
         there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
-        each_kind = body if distinct else partial(_endlessly, scope, body)
-        return _constants(scope, there, lambda spot: each_kind(Spot(spot.value, ir.NO_PLACE)))
-    where = indexing.instance(scope, ref)
-    if shape(zone.kind) == "counts":
-        return where.around(rewriting.counted(scope, zone, where.index, body, distinct=distinct))
-    code, base = scope.kept(scope.base_of(zone, where.index))
-    index, kind, loc = ir.Cell(scope.temp()), ir.Cell(scope.temp()), ir.Cell(scope.temp())
-    spot, first = Spot(kind, loc, zone=zone.zone), add(base, index)
-    if shape(zone.kind) == "ordered":  # rows from the left; piles, which are stored bottom first, from the top
-        here: ir.Code = (ir.Set(loc.index, plus(first, 1)), ir.Set(kind.index, at(0, loc)), *body(spot))
-        loop: ir.Statement = ir.For(index.index, ir.ZERO, at(0, base), here, down=zone.kind == "pile", span=scope.span)
-        return where.around((*code, loop))
-    lies = ir.If(ir.Bin(">=", kind, ir.ZERO), body(spot))
-    here = (ir.Set(loc.index, first), ir.Set(kind.index, plus(at(0, loc), -1)), lies)
-    if zone.capacity == 1:
-        return where.around((*code, ir.Set(index.index, ir.ZERO), *here))
-    return where.around((*code, ir.For(index.index, ir.ZERO, ir.Const(zone.capacity), here, span=scope.span)))
+
+        def each_kind(spot: Spot) -> None:
+            kind = Spot(spot.value, ir.NO_PLACE)
+            if seq.distinct:
+                body(kind)
+            else:
+                _endlessly(scope, body, kind)
+
+        _constants(scope, there, each_kind)
+        return
+    where = indexing.instance(scope, seq.zone)
+    with scope.when(where.there):
+        if shape(zone.kind) == "counts":
+            rewriting.counted(scope, zone, where.index, body, distinct=seq.distinct)
+            return
+        base, kind, loc = scope.kept(scope.base_of(zone, where.index)), scope.cell(), scope.cell()
+        spot = Spot(kind, loc, zone=zone.zone)
+        if shape(zone.kind) == "ordered":  # rows from the left; piles, which are stored bottom first, from the top
+            with scope.loop(ir.ZERO, at(0, base), down=zone.kind == "pile") as index:
+                scope.set(loc, plus(add(base, index), 1))
+                scope.set(kind, at(0, loc))
+                body(spot)
+            return
+        with nullcontext(ir.ZERO) if zone.capacity == 1 else scope.loop(ir.ZERO, ir.Const(zone.capacity)) as place:
+            scope.set(loc, add(base, place))
+            scope.set(kind, plus(at(0, loc), -1))
+            with scope.when(ir.Bin(">=", kind, ir.ZERO)):
+                body(spot)
 
 
 def one_by_one(scope: Scope, seq: core.Filter) -> bool:
@@ -267,65 +277,63 @@ def _endless(scope: Scope, seq: core.Filter) -> bool:
     return source is not None and not source.distinct and scope.build.layout.zones[source.zone.zone].unlimited
 
 
-def _endlessly(scope: Scope, body: Body, spot: Spot) -> ir.Code:
+def _endlessly(scope: Scope, body: Body, spot: Spot) -> None:
     """Every copy of a kind of an unlimited box."""
-    return (ir.For(scope.temp(), ir.ZERO, ir.Const(MAX_COUNT), body(spot), span=scope.span),)
+    with scope.loop(ir.ZERO, ir.Const(MAX_COUNT)):
+        body(spot)
 
 
-def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> ir.Code:
-    read = variables.reader(scope, aggregate)
-    cell = scope.temp()
-    low = low_of(scope.core, aggregate)
-    code, element = scope.kept(plus(ir.Cell(cell), low))
-    test = ir.If(ir.Bin("!=", read.at(ir.Cell(cell)), ir.ZERO), (*code, *body(Spot(element))))
-    loop = ir.For(cell, ir.ZERO, ir.Const(read.width), (test,), span=scope.span)
-    return (*read.code, *guarded(read.there, (loop,)))
-
-
-def _viewers(scope: Scope, of: core.Expr, body: Body) -> ir.Code:
+def _viewers(scope: Scope, of: core.Expr, body: Body) -> None:
     """Face up: all players; face down: those in the mark; of nothing: nobody."""
     found = pieces.piece(scope, of)
-    seat, mask = scope.temp(), scope.temp()
-    face, mark = (scope.build.of_cell(question, found.loc) for question in ("face", "mark"))
+    face, mark = (scope.build.of_cell(question, found.place) for question in ("face", "mark"))
     everyone = ir.Const(2**scope.core.players - 1)
     seen = ir.Select(equal(ir.At(0, face), ir.ONE), ir.At(0, mark), everyone)
     in_zone = ir.Select(ir.Bin(">=", face, ir.ZERO), seen, everyone)
-    bit = ir.Bin("bitand", ir.Cell(mask), ir.Bin("shl", ir.ONE, ir.Cell(seat)))
-    knows = ir.If(ir.Bin("!=", bit, ir.ZERO), body(Spot(ir.Cell(seat))))
-    loop = ir.For(seat, ir.ZERO, ir.Const(scope.core.players), (knows,), span=scope.span)
-    somewhere = ir.Select(ir.Bin(">=", found.loc, ir.ZERO), in_zone, ir.ZERO)
-    return (*found.code, ir.Set(mask, somewhere), loop)
+    mask = scope.cell(ir.Select(ir.Bin(">=", found.place, ir.ZERO), in_zone, ir.ZERO))
+    with scope.loop(ir.ZERO, ir.Const(scope.core.players)) as seat:
+        bit = ir.Bin("bitand", mask, ir.Bin("shl", ir.ONE, seat))
+        with scope.when(ir.Bin("!=", bit, ir.ZERO)):
+            body(Spot(seat))
 
 
-def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> ir.Code:
+def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> None:
     """What comes after (before) the element `of`; nothing if that is not there."""
     located = knows_where(scope.core, seq.seq) and knows_where(scope.core, seq.of)
-    wanted = pieces.piece(scope, seq.of) if located else None
-    code, cell = (wanted.code, wanted.loc) if wanted else scope.atom(seq.of)
-    seen = scope.temp()
+    cell = pieces.piece(scope, seq.of).place if located else scope.atom(seq.of)
+    seen = scope.cell(ir.ZERO)
+    mark = (ir.Set(seen.index, ir.ONE),)
 
     def hit(spot: Spot) -> ir.Expr:
-        return equal(spot.loc if wanted and spot.loc is not None else spot.value, cell)
+        return equal(spot.loc if located and spot.loc is not None else spot.value, cell)
 
-    label = scope.build.label()
-    mark = (ir.Set(seen, ir.ONE),)
+    def after(spot: Spot) -> None:
+        with scope.block() as code:
+            body(spot)
+        scope.emit(ir.If(seen, tuple(code), (ir.If(hit(spot), mark),)))
+
+    def before(spot: Spot) -> None:
+        scope.emit(ir.If(hit(spot), (ir.Leave(label),)))
+        body(spot)
+
     if seq.after:
-        loop = each(scope, seq.seq, lambda spot: (ir.If(ir.Cell(seen), body(spot), (ir.If(hit(spot), mark),)),))
-        return (*code, ir.Set(seen, ir.ZERO), *loop)
-    look = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), mark),))
-    loop = each(scope, seq.seq, lambda spot: (ir.If(hit(spot), (ir.Leave(label),)), *body(spot)))
-    return (*code, ir.Set(seen, ir.ZERO), *look, ir.If(ir.Cell(seen), (ir.Labelled(label, loop),)))
+        each(scope, seq.seq, after)
+        return
+    each(scope, seq.seq, lambda spot: scope.emit(ir.If(hit(spot), mark)))
+    with scope.when(seen), scope.labelled() as label:
+        each(scope, seq.seq, before)
 
 
-def held(scope: Scope, row: Stretch, body: Body) -> ir.Code:
+def held(scope: Scope, row: Stretch, body: Body) -> None:
     """The elements of a kept sequence."""
-    index, spot = scope.temp(), scope.piece()
-    element = row.element(ir.Cell(index))
-    taken = spot if row.pieces else evolve(spot, loc=None)
-    read = taken.becomes(element.value, element.loc)
-    return (ir.For(index, ir.ZERO, ir.Cell(row.length), (*read, *body(taken)), span=scope.span),)
+    spot = scope.piece() if row.pieces else Spot(scope.cell())
+    with scope.loop(ir.ZERO, row.length) as index:
+        element = row.element(index)
+        scope.put(spot, element.value, element.loc)
+        body(spot)
 
 
-def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> ir.Code:
+def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> None:
     """Keeps the sequence as it is now."""
-    return (row.emptied(), *each(scope, seq, row.append))
+    scope.empty(row)
+    each(scope, seq, lambda spot: scope.append(row, spot))

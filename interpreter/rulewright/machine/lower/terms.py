@@ -31,11 +31,6 @@ def add(left: ir.Expr, right: ir.Expr) -> ir.Expr:
     return plus(right, left.value) if isinstance(left, ir.Const) else ir.Bin("+", left, right)
 
 
-def increase(cell: int) -> ir.Statement:
-    """The cell grows by 1."""
-    return ir.Set(cell, plus(ir.Cell(cell), 1))
-
-
 def equal(left: ir.Expr, right: ir.Expr) -> ir.Expr:
     """Whether two values are the same."""
     return ir.Bin("==", left, right)
@@ -68,21 +63,6 @@ def either(*tests: ir.Expr) -> ir.Expr:
     if len(real) < 2:
         return real[0] if real else ir.NO
     return ir.Either(real)
-
-
-def guarded(test: ir.Expr, code: ir.Code) -> ir.Code:
-    """What is done where a test holds."""
-    return code if test == ir.YES else (ir.If(test, code),)
-
-
-def refused(test: ir.Expr, fault: int) -> ir.Statement:
-    """The fault where a test holds."""
-    return ir.If(test, (ir.Fail(fault),))
-
-
-def cell_of(expr: ir.Expr | None) -> int | None:
-    """The cell of an expression that is one, else None."""
-    return expr.index if isinstance(expr, ir.Cell) else None
 
 
 def at(base: int, index: ir.Expr) -> ir.Expr:
