@@ -111,20 +111,7 @@ def here_function(scope: Scope) -> int:
 
 def element(scope: Scope, expr: core.OneOf) -> Spot:
     """One element of a sequence; none's code and nowhere if there is none."""
-    at_once, nothing = "ends" in scope.build.passes, ir.Const(none_code(expr.type))
-    match expr.seq:
-        case core.Pieces(ref) if at_once and shape(scope.core.zones[ref.zone].kind) == "ordered":
-            if expr.which != "only":
-                return _indexed(scope, expr, ref)
-        case core.TableList(number, indices) if at_once and expr.which in ("first", "last"):
-            table, end = scope.core.list_tables[number], 0 if expr.which == "first" else -1
-            values = tuple(row[end] if row else nothing.value for row in table.values)
-            found = indexing.table_index(scope, indices, table)
-            return Spot(scope.kept(found.told(indexing.table_at(scope, values, found.index), nothing)), ir.NO_PLACE)
-        case core.Values(number) if at_once and number and expr.which in ("first", "last"):
-            return Spot(ir.Const(0 if expr.which == "first" else number - 1), ir.NO_PLACE)
-        case _:
-            pass
+    nothing = ir.Const(none_code(expr.type))
     taken = scope.piece()
     scope.put(taken, nothing, ir.NO_PLACE)
     if expr.which == "only":
@@ -153,24 +140,6 @@ def element(scope: Scope, expr: core.OneOf) -> Spot:
 
             scope.each(seq, step)
     return taken
-
-
-def _indexed(scope: Scope, expr: core.OneOf, ref: core.ZoneRef) -> Spot:
-    """An element of an ordered zone, by its place; `number` from 1 in the zone's order."""
-    zone, where = scope.build.layout.zones[ref.zone], indexing.instance(scope, ref)
-    kind, loc = scope.cell(ir.Const(none_code(expr.type))), scope.cell(ir.NO_PLACE)
-    with scope.when(where.there):
-        base = scope.cell(scope.base_of(zone, where.index))
-        size: ir.Expr = at(0, base)
-        wanted = size if expr.which == "last" else ir.ONE
-        if expr.number is not None:
-            wanted = indexing.some(scope, expr.number, scope.span)
-        number = scope.cell(wanted)
-        with scope.when(both(ir.Bin(">=", number, ir.ONE), ir.Bin("<=", number, size))):
-            place = number if zone.kind == "row" else ir.Bin("-", plus(size, 1), number)
-            scope.set(loc, add(base, place))
-            scope.set(kind, at(0, loc))
-    return Spot(kind, loc)
 
 
 def board_place(scope: Scope, ref: core.PlaceRef) -> tuple[indexing.Instance, ir.Expr]:

@@ -291,7 +291,7 @@ def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:
 # Kinds come in ascending order.
 
 
-IN_A_ROW, SCATTERED = 3, 6
+FEWER: Final = 3
 """So many times fewer kinds are worth going through one by one."""
 
 
@@ -323,12 +323,9 @@ def few(scope: Scope, seq: core.Filter, ref: core.ZoneRef) -> tuple[core.TableLi
     if not isinstance(source, core.TableList):
         return None
     rows = scope.core.list_tables[source.table].values
-    factor = IN_A_ROW if all(map(_in_a_row, rows)) else SCATTERED
-    return (source, test) if max(map(len, rows)) * factor <= number or max(map(len, rows)) <= 1 else None
-
-
-def _in_a_row(kinds: tuple[int, ...]) -> bool:
-    return not kinds or kinds == tuple(range(kinds[0], kinds[0] + len(kinds)))
+    in_a_row = all(not kinds or kinds == tuple(range(kinds[0], kinds[0] + len(kinds))) for kinds in rows)
+    most = max(map(len, rows))
+    return (source, test) if in_a_row and (most * FEWER <= number or most <= 1) else None
 
 
 def among(scope: Scope, seq: core.Pieces, wanted: core.TableList, body: Body) -> None:
@@ -337,15 +334,6 @@ def among(scope: Scope, seq: core.Pieces, wanted: core.TableList, body: Body) ->
     where = indexing.instance(scope, seq.zone)
     with scope.when(where.there):
         base, loc = scope.kept(scope.base_of(zone, where.index)), scope.cell()
-        if not all(map(_in_a_row, table.values)):
-
-            def one(spot: Spot) -> None:
-                scope.set(loc, add(base, spot.value))
-                with scope.when(at(0, loc)):
-                    _copies(scope, zone, Spot(spot.value, loc), body, distinct=seq.distinct)
-
-            scope.each(wanted, one)
-            return
         found = indexing.table_index(scope, wanted.indices, table)
         with scope.when(found.there):
             index = scope.kept(found.index)

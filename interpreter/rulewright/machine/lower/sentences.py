@@ -26,13 +26,13 @@ class Loop:
     `after`."""
 
     more: ir.Expr
-    load: ir.Code
+    load: ir.Code = ()
     after: ir.Code = ()
     there: ir.Expr = ir.YES
     look: ir.Code = ()
 
 
-Looping = core.ForEach | core.Around | core.RepeatTimes
+Looping = core.ForEach | core.Around | core.RepeatTimes | core.Repeat
 
 
 def loop(scope: Scope, sentence: Looping) -> Loop:
@@ -54,6 +54,8 @@ def loop(scope: Scope, sentence: Looping) -> Loop:
             return _for_kept(scope, sentence)
         case core.Around():
             return _around(scope, sentence)
+        case core.Repeat(until):
+            return Loop(ir.YES if until is None else inverse(scope.value(until)))
         case core.RepeatTimes():  # one cell counts down
             left = scope.keep("left")
             scope.set(left, moving.how_many(scope, sentence.number, sentence.span))
@@ -170,7 +172,7 @@ def _one(scope: Scope, sentence: core.Statement) -> None:
                 held = _block(scope, note("branch", place), then)
                 code = (ir.If(test, held, (*note("branch", place, 0), *code)),)
             scope.emit(*code)
-        case core.ForEach() | core.Around() | core.RepeatTimes():
+        case core.ForEach() | core.Around() | core.RepeatTimes() | core.Repeat():
             found = loop(scope, sentence)
             more = scope.after(found.look, found.more)
             with scope.block() as code:
@@ -179,9 +181,6 @@ def _one(scope: Scope, sentence: core.Statement) -> None:
                     scope.sentences(sentence.body)
                     scope.emit(*found.after)
             scope.emit(ir.While(more, tuple(code), span=scope.span))
-        case core.Repeat(until):
-            test = ir.YES if until is None else inverse(scope.value(until))
-            scope.emit(ir.While(test, _block(scope, (), sentence.body), span=sentence.span))
         case core.With():
             bind_you(scope, sentence)
             scope.sentences(sentence.body)

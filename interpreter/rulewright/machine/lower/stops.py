@@ -50,7 +50,7 @@ def _one(writer: Writer, line: core.Statement) -> None:
             writer.go_to(goes_on)
         case core.If():
             _if(writer, line)
-        case core.ForEach() | core.Around() | core.RepeatTimes():
+        case core.ForEach() | core.Around() | core.RepeatTimes() | core.Repeat():
             loop = sentences.loop(scope, line)
             with writer.repeat(loop.more, loop.look) as head:
                 scope.emit(*loop.load)
@@ -58,16 +58,6 @@ def _one(writer: Writer, line: core.Statement) -> None:
                     writer.branch(loop.there, writer.block(), head)
                 _body(writer, line.body)
                 scope.emit(*loop.after)
-        case core.Repeat():
-            head, inner, goes_on = writer.block(), writer.block(), writer.block()
-            writer.jump(head, head)
-            if line.until is None:
-                writer.jump(inner)
-            else:
-                writer.branch(scope.value(line.until), goes_on, inner)
-            writer.go_to(inner)
-            _body(writer, line.body)
-            writer.jump(head, goes_on)
         case core.With():
             sentences.bind_you(scope, line)
             _body(writer, line.body)
