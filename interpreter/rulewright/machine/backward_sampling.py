@@ -12,14 +12,13 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
+from rulewright.language.facts.ranges import shape
 from rulewright.machine import events as log
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Key, Spot
 from rulewright.machine.interpret import Machine
-from rulewright.machine.piece_knowledge import Knowledge
-from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.unseen_pieces import UNKNOWN, Bag, Contradiction, Heap, Line, Position, Unseen, Untold
+from rulewright.machine.unseen_pieces import UNKNOWN, Contradiction, Heap, Position, Unseen, Untold
 
 STRIDE: Final = 32
 """Between so many events it is kept how the pieces lay, so that what follows can be drawn anew."""
@@ -62,20 +61,13 @@ class Past:
 
 
 @frozen
-class Account:
-    """What a seat was told: the log, what it knew; by the place in the log the pieces that were picked, and of a draw
-    the event in which the piece is moved; how many kinds an `endless` component has."""
+class Told:
+    """By the place in the log the pieces that were picked, and of a draw the event in which the piece is moved; how
+    many kinds an `endless` component has."""
 
-    log: Sequence[log.Event]
-    known: Knowledge
     picked: Mapping[int, Sequence[Picked]]
     drawn: Mapping[int, int]
     endless: Mapping[int, int]
-
-    @property
-    def bit(self) -> int:
-        """The seat as a bit."""
-        return self.known.bit
 
 
 @define
@@ -85,7 +77,7 @@ class Trace:
     events were undone."""
 
     program: Program
-    account: Account
+    told: Told
     base: Sequence[Placed]
     now: Position
     unseen: Unseen
@@ -101,7 +93,7 @@ class Trace:
 
     def __attrs_post_init__(self) -> None:
         """Begin with the last event."""
-        self.at = self.farthest = len(self.account.log) - 1
+        self.at = self.farthest = len(self.unseen.log) - 1
 
     @property
     def work(self) -> int:
@@ -129,7 +121,7 @@ class Trace:
         """The past does not fit, which came out at this event: draw anew what lies before it; the more often that was
         done already, the more of what lies behind."""
         before = sum(1 for number, _ in self.marks if number >= at)
-        self.farthest, self.again = len(self.account.log), 1
+        self.farthest, self.again = len(self.unseen.log), 1
         self.return_to(before - times)
 
     def return_to(self, mark: int) -> None:
@@ -137,26 +129,27 @@ class Trace:
         del self.marks[max(mark, 0) + 1 :]
         self.at, position = self.marks[-1]
         self.now = position.copy()
-        self.unseen.forget()
+        self.unseen.plan.clear()
+        self.unseen.owing.clear()
 
     def step(self) -> None:
         """Undo one event; behind the first one, where all lies as it lay at first, give the pieces their kinds."""
         if self.at >= 0:
-            self.undo(self.at, self.account.log[self.at])
+            self.undo(self.at, self.unseen.log[self.at])
             self.undone += 1
         else:
             self.now.shown.clear()
             for key, place, kind in self.base:
                 piece, heap = self.now.found(Spot(*key, place), kind), self.now.heaps[key]
-                if isinstance(heap, Bag):
-                    heap.pieces.remove(piece)
+                if heap.shape == "counts":
+                    heap.loose.remove(piece)
             if UNKNOWN in self.now.kinds:
                 raise Untold
         self.at -= 1
 
     def undo(self, at: int, event: log.Event) -> None:
         """Undo one event."""
-        bit = self.account.bit
+        bit = self.unseen.known.bit
         if not isinstance(event, log.Shown):
             self.now.shown.clear()
         match event:
@@ -178,7 +171,10 @@ class Trace:
                         if seen & bit:
                             self.now.shown.add(self.now.found(evolve(each.goal, place=place), kind))
                     self.now.shown.clear()
-                self.now.carry([(each.goal, each.origin) for each in carried])
+                heaps = self.now.heaps
+                there = {each.origin.key: heaps[each.goal.key] for each in carried}
+                heaps |= {each.goal.key: Heap(heaps[each.goal.key].shape) for each in carried}
+                heaps |= there
             case log.Changed():
                 self.unchange(event)
             case log.Mixed():
@@ -186,7 +182,7 @@ class Trace:
             case log.Drawn():
                 if event.piece is not None:
                     _, kind, spot = event.piece
-                    seen, moved = kind if event.seen & bit else UNKNOWN, self.account.drawn.get(at)
+                    seen, moved = kind if event.seen & bit else UNKNOWN, self.told.drawn.get(at)
                     piece = self.now.found(spot, seen) if moved is None else self.pieces[moved]
                     if seen != UNKNOWN:
                         self.now.settle(piece, seen)
@@ -194,12 +190,12 @@ class Trace:
             case log.Chosen():
                 self.picked[at] = [
                     (place, self.now.found(spot, UNKNOWN) if moved is None else self.pieces[moved])
-                    for place, spot, moved in self.account.picked.get(at, ())
+                    for place, spot, moved in self.told.picked.get(at, ())
                 ]
 
     def unmove(self, at: int, event: log.Moved) -> None:
         """The piece goes back."""
-        kind = event.kind if event.seen & self.account.bit else UNKNOWN
+        kind = event.kind if event.seen & self.unseen.known.bit else UNKNOWN
         owed = self.unseen.owed(self.now, at, event) if kind == UNKNOWN else {}
         if event.goal.zone < 0:
             piece = self.now.piece(event.component, kind)
@@ -208,7 +204,7 @@ class Trace:
         if event.origin.zone >= 0:
             self.now.put(event.origin, piece)
         elif self.now.kinds[piece] == UNKNOWN:
-            self.now.settle(piece, self.now.lots.below(self.account.endless[event.component]))
+            self.now.settle(piece, self.now.lots.below(self.told.endless[event.component]))
         if kind == UNKNOWN and self.now.kinds[piece] in owed:
             owed[self.now.kinds[piece]] -= 1
         self.pieces[at] = piece
@@ -221,16 +217,15 @@ class Trace:
         piece = self.now.found(event.spot, event.new)
         other = self.now.take(Spot(box, 0, -1), event.old, list)
         self.now.put(Spot(box, 0, -1), piece)
-        heap = self.now.heap(event.spot)
-        if isinstance(heap, Bag):
-            heap.pieces[heap.pieces.index(piece)] = other
+        heap = self.now.heaps[event.spot.key]
+        if heap.shape == "counts":
+            heap.loose[heap.loose.index(piece)] = other
         else:
-            self.now.lay(heap, event.spot.place, other)
+            heap.lay(event.spot.place, other)
 
     def unmix(self, at: int, event: log.Mixed) -> None:
         """Before a zone was mixed its pieces lay in any order."""
         heap = self.now.heaps[event.zone, event.instance]
-        assert isinstance(heap, Line)
         self.now.lots.shuffle(heap.loose)
         order = [heap.loose.pop() if piece == UNKNOWN else piece for piece in heap.places]
         self.orders[at] = order
@@ -239,23 +234,19 @@ class Trace:
         heap.places = [UNKNOWN] * len(order)
 
 
-def trace(machine: Machine, account: Account, base: Sequence[Placed], lots: Numbers) -> Trace:
+def trace(machine: Machine, unseen: Unseen, told: Told, base: Sequence[Placed], lots: Numbers) -> Trace:
     """Begin at the position that the machine has loaded; `base`: zone, place and kind of all pieces when the game
     began, which everybody saw."""
     now = Position(lots)
     now.left.update(Counter((machine.program.zones[key[0]].component, kind) for key, _, kind in base))
     for zone, layout in enumerate(machine.program.zones):
         for instance in range(0 if layout.unlimited else layout.instances):
-            heap: Heap = Bag() if unordered(layout) else Line(not single(layout))
-            now.heaps[zone, instance] = heap
+            heap = now.heaps[zone, instance] = Heap(shape(layout.kind))
             for kind, loc in machine.zones.pieces(zone, instance):
-                seen = machine.zones.seen_by(loc) & account.bit
+                seen = machine.zones.seen_by(loc) & unseen.known.bit
                 piece = now.piece(layout.component, kind if seen else UNKNOWN)
-                match heap:
-                    case Bag():
-                        heap.pieces.append(piece)
-                    case Line(ordered=True):
-                        heap.places.append(piece)
-                    case Line():
-                        heap.at[machine.zones.places.spots[loc].place] = piece
-    return Trace(machine.program, account, base, now, Unseen(account.log, account.known))
+                if heap.shape == "places":
+                    heap.at[machine.zones.places.spots[loc].place] = piece
+                else:
+                    (heap.loose if heap.shape == "counts" else heap.places).append(piece)
+    return Trace(machine.program, told, base, now, unseen)

@@ -67,7 +67,7 @@ def _seen_after(kind: int, spot: log.Spot, events: Sequence[log.Event]) -> int:
             case log.Moved(origin=there) | log.Flipped(spot=there) | log.Shown(spot=there):
                 seen |= event.seen if (event.kind, there) == (kind, spot) else 0
             case log.Passed(carried):
-                left = [one for one in carried if (one.origin.zone, one.origin.instance) == (spot.zone, spot.instance)]
+                left = [one for one in carried if one.origin.key == spot.key]
                 pieces = (piece for one in left for piece in one.pieces)
                 seen |= next((mask for known, place, mask, _ in pieces if (known, place) == (kind, spot.place)), 0)
             case _:

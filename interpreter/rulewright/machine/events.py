@@ -17,6 +17,11 @@ class Spot:
     instance: int
     place: int
 
+    @property
+    def key(self) -> Key:
+        """The instance of the zone."""
+        return self.zone, self.instance
+
 
 @frozen
 class Moved:

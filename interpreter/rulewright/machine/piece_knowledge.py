@@ -6,7 +6,7 @@ it forgets, it forgets on the side of knowing less.
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from attrs import define, field
@@ -113,8 +113,10 @@ class Ledger:
             self.most = self.inside.copy()
 
 
+@define
 class Knowledge:
-    """What one seat knows after the first `told` events.
+    """What a seat knows after the first `told` events; `bit`: of the seat, or of several who know together what any of
+    them knows. It begins with nothing anywhere.
 
     For going back, by the number of an event in which a piece moved unseen: `there` what was known to lie where it
     came, `most` how many of each kind there were at most where it came from, if that is known. `came`: the numbers of
@@ -124,26 +126,23 @@ class Knowledge:
     numbers of the events in which whole zones changed places, by the component.
     """
 
-    def __init__(self, program: Program, bit: int) -> None:
-        """Begin with nothing anywhere; `bit`: of the seat, or of several who know together what any of them knows."""
-        self.program = program
-        self.bit = bit
-        self.told = 0
-        self.ledgers: dict[Key, Ledger] = {}
-        self.copies: Counter[Kind] = Counter()
-        self.there: dict[int, Counter[int]] = {}
-        self.most: dict[int, Counter[int]] = {}
-        self.came: dict[Key, list[int]] = {}
-        self.room: dict[int, dict[int, dict[int, dict[Key, int]]]] = {}
-        self.passed: dict[Key, list[tuple[int, int, int]]] = {}
-        self.mixed: dict[Key, dict[int, tuple[Counter[int], int]]] = {}
-        self.carried: dict[int, list[int]] = {}
+    program: Program
+    bit: int
+    told: int = 0
+    ledgers: dict[Key, Ledger] = field(factory=dict)
+    copies: Counter[Kind] = field(factory=Counter)
+    there: dict[int, Counter[int]] = field(factory=dict)
+    most: dict[int, Counter[int]] = field(factory=dict)
+    came: dict[Key, list[int]] = field(factory=lambda: defaultdict(list))
+    room: dict[int, dict[int, dict[int, dict[Key, int]]]] = field(factory=lambda: defaultdict(dict))
+    passed: dict[Key, list[tuple[int, int, int]]] = field(factory=lambda: defaultdict(list))
+    mixed: dict[Key, dict[int, tuple[Counter[int], int]]] = field(factory=lambda: defaultdict(dict))
+    carried: dict[int, list[int]] = field(factory=lambda: defaultdict(list))
 
-    def ledger(self, zone: int, instance: int) -> Ledger:
+    def ledger(self, key: Key) -> Ledger:
         """The ledger of an instance."""
-        key = (zone, instance)
         if key not in self.ledgers:
-            layout = self.program.zones[zone]
+            layout = self.program.zones[key[0]]
             self.ledgers[key] = Ledger(ordered=not unordered(layout) and not single(layout))
         return self.ledgers[key]
 
@@ -151,7 +150,7 @@ class Knowledge:
         """Begin with what the seat sees in the state that the machine has loaded."""
         for zone, layout in enumerate(self.program.zones):
             for instance in range(0 if layout.unlimited else layout.instances):
-                ledger = self.ledger(zone, instance)
+                ledger = self.ledger((zone, instance))
                 for kind, loc in machine.zones.pieces(zone, instance):
                     entry = kind if machine.zones.seen_by(loc) & self.bit else None
                     ledger.add(machine.zones.spot(loc).place, entry)
@@ -160,21 +159,21 @@ class Knowledge:
     def follow(self, events: Iterable[log.Event]) -> None:
         """Take in the next events in order."""
         for event in events:
-            self._event(event)
+            self._take_in(event)
             self.told += 1
 
-    def _event(self, event: log.Event) -> None:
+    def _take_in(self, event: log.Event) -> None:
         match event:
             case log.Moved(component, kind, origin, goal, seen, _):
                 if seen & self.bit:
                     for spot, number in ((origin, 1), (goal, -1)):
-                        self.passed.setdefault((spot.zone, spot.instance), []).append((self.told, kind, number))
+                        self.passed[spot.key].append((self.told, kind, number))
                     self._move(origin, goal, kind, kind)
                 else:
                     self._unseen(component, kind, origin, goal)
             case log.Shown(_, kind, spot, seen, known) | log.Flipped(_, kind, spot, _, seen, known):
                 if seen & ~known & self.bit and spot.zone >= 0:
-                    self.ledger(spot.zone, spot.instance).learn(spot.place, kind)
+                    self.ledger(spot.key).learn(spot.place, kind)
             case log.Swapped(first, second):
                 self._rotate((first, second))
             case log.Rotated(spots):
@@ -184,9 +183,9 @@ class Knowledge:
             case log.Changed():
                 self._change(event)
             case log.Mixed(zone, instance, _):
-                ledger = self.ledger(zone, instance)
+                ledger = self.ledger((zone, instance))
                 ledger.mix()
-                self.mixed.setdefault((zone, instance), {})[self.told] = ledger.known, ledger.unknown
+                self.mixed[zone, instance][self.told] = ledger.known, ledger.unknown
             case log.Chosen():
                 for ledger in self.ledgers.values():
                     ledger.shown.clear()
@@ -196,29 +195,29 @@ class Knowledge:
     def _carry(self, carried: Sequence[log.Carried]) -> None:
         """What is known of whole zones goes along; who sees them now learns the rest. What is known of mixed zones is
         told anew, since what came from them before may lie elsewhere now."""
-        ways = [(each, self.ledger(each.origin.zone, each.origin.instance)) for each in carried]
+        ways = [(each, self.ledger(each.origin.key)) for each in carried]
         for each, ledger in ways:
-            self.ledgers[each.origin.zone, each.origin.instance] = Ledger(ledger.ordered)
+            self.ledgers[each.origin.key] = Ledger(ledger.ordered)
         for each, ledger in ways:
-            self.ledgers[each.goal.zone, each.goal.instance] = ledger
+            self.ledgers[each.goal.key] = ledger
             ledger.shown.clear()
             for kind, place, seen, _ in each.pieces:
                 if seen & self.bit:
                     ledger.learn(place, kind)
             ledger.shown.clear()
         component = carried[0].component
-        self.carried.setdefault(component, []).append(self.told)
-        ends = {(end.zone, end.instance) for each in carried for end in (each.origin, each.goal)}
+        self.carried[component].append(self.told)
+        ends = {end.key for each in carried for end in (each.origin, each.goal)}
         mixed = {key for key in self.mixed if self.program.zones[key[0]].component == component}
         for key in mixed | ends if mixed & ends else mixed:
-            ledger = self.ledger(*key)
-            self.mixed.setdefault(key, {})[self.told] = ledger.known, ledger.unknown
+            ledger = self.ledger(key)
+            self.mixed[key][self.told] = ledger.known, ledger.unknown
 
     def _move(self, origin: Spot, goal: Spot, known: Entry, kind: int) -> None:
         """A piece goes from one place to another; `known`: what the seat saw of it. Everybody sees the box."""
-        entry = kind if origin.zone < 0 else self.ledger(origin.zone, origin.instance).remove(origin.place, known)
+        entry = kind if origin.zone < 0 else self.ledger(origin.key).remove(origin.place, known)
         if goal.zone >= 0:
-            self.ledger(goal.zone, goal.instance).add(goal.place, entry)
+            self.ledger(goal.key).add(goal.place, entry)
 
     def went(self, key: Key, begin: int, end: int) -> list[tuple[int, int]]:
         """The kinds that left a zone (1) or came there (-1) to be seen between two events."""
@@ -228,7 +227,7 @@ class Knowledge:
 
     def _unseen(self, component: int, kind: int, origin: Spot, goal: Spot) -> None:
         """A piece moves unseen; what is certain before and not any more is kept."""
-        source = None if origin.zone < 0 else self.ledger(origin.zone, origin.instance)
+        source = None if origin.zone < 0 else self.ledger(origin.key)
         before = Counter[int]() if source is None else source.known
         if source is not None:
             if source.most is None and not source.unknown:
@@ -236,8 +235,8 @@ class Knowledge:
             if source.most is not None:
                 self.most[self.told] = source.most.copy()
         if goal.zone >= 0:
-            self.there[self.told] = self.ledger(goal.zone, goal.instance).known
-            self.came.setdefault((goal.zone, goal.instance), []).append(self.told)
+            self.there[self.told] = self.ledger(goal.key).known
+            self.came[goal.key].append(self.told)
         self._move(origin, goal, None, kind)
         lost = Counter[int]() if source is None else before - source.known
         if not lost or not self.copies[component, kind]:
@@ -245,14 +244,14 @@ class Knowledge:
         # keep where pieces can have lain of the kinds that are not known to lie there any more
         zones = self.program.zones
         known = {key: each.known for key, each in self.ledgers.items() if zones[key[0]].component == component}
-        known[origin.zone, origin.instance] += lost
-        room = self.room.setdefault(component, {}).setdefault(self.told, {})
+        known[origin.key] += lost
+        room = self.room[component].setdefault(self.told, {})
         for each in lost:
             elsewhere = self.copies[component, each] - sum(there[each] for there in known.values())
             room[each] = {key: there[each] + elsewhere for key, there in known.items()}
 
     def _rotate(self, spots: tuple[Spot, ...]) -> None:
-        places = self.ledger(spots[0].zone, spots[0].instance).places
+        places = self.ledger(spots[0].key).places
         there = [(spot.place in places, places.get(spot.place)) for spot in spots]
         for spot, (occupied, entry) in zip(spots, [*there[-1:], *there[:-1]], strict=True):
             places.pop(spot.place, None)
@@ -261,7 +260,7 @@ class Knowledge:
 
     def _change(self, event: log.Changed) -> None:
         known = event.seen & self.bit
-        ledger = self.ledger(event.spot.zone, event.spot.instance)
+        ledger = self.ledger(event.spot.key)
         ledger.most = None
         if event.spot.place >= 0 and known:
             ledger.places[event.spot.place] = event.new
@@ -270,5 +269,5 @@ class Knowledge:
             ledger.add(-1, event.new if known else None)
         box = next(at for at, zone in enumerate(self.program.zones) if zone.box and zone.component == event.component)
         if not self.program.zones[box].unlimited:
-            self.ledger(box, 0).remove(-1, event.new)
-            self.ledger(box, 0).add(-1, event.old)
+            self.ledger((box, 0)).remove(-1, event.new)
+            self.ledger((box, 0)).add(-1, event.old)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, field
 
-from rulewright.machine.backward_sampling import Account, Past, Picked
+from rulewright.machine.backward_sampling import Past, Picked, Told
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.information import seen_events
@@ -28,7 +28,7 @@ from rulewright.machine.program.nodes import DrawChance, Program
 from rulewright.machine.view import seat_sees_variable, variable_cells
 
 if TYPE_CHECKING:
-    from rulewright.machine.game import Game, Rules
+    from rulewright.machine.game import Game
 
 ROUNDS: Final = 4
 TOLD: Final = 1 << 20
@@ -37,7 +37,7 @@ TOLD: Final = 1 << 20
 # ---- what is to be gone back through
 
 
-def account(game: "Game", known: Knowledge) -> Account:
+def account(game: "Game", known: Knowledge) -> Told:
     """What a game's log tells the seat of `known`, as far as it is needed to go back through it."""
     picked: dict[int, list[Picked]] = {}
     drawn: dict[int, int] = {}
@@ -53,7 +53,7 @@ def account(game: "Game", known: Knowledge) -> Account:
                 drawn[step.told] = moved
     components = enumerate(game.rules.core.components)
     endless = {number: len(each.kinds) for number, each in components if None in each.copies}
-    return Account(game.log, known, picked, drawn, endless)
+    return Told(picked, drawn, endless)
 
 
 def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) -> Iterator[Picked]:
@@ -138,10 +138,12 @@ class Retelling:
         """Find out what the seats see."""
         self.bits = bits(self.seats)
         self.made, self.told = self.game.steps, self.game.log
-        self.visible = itemgetter(0, *_visible(self.game.rules, self.seats))
-        stop, sites = self.game.entered().stop, self.game.rules.program.sites
-        self.unseen = len(self.made)
-        if isinstance(stop, Deciding) and sites[stop.site].chosen is not None and self.game.rules.players > 1:
+        rules = self.game.rules
+        first, fields = rules.fields.start or 0, variable_cells(rules.core, rules.program)
+        seen = (each for each in fields if any(seat_sees_variable(each[0], each[2], seat) for seat in self.seats))
+        self.visible = itemgetter(0, *(cell - first for *_, cells in seen for cell in cells))
+        stop, self.unseen = self.game.entered().stop, len(self.made)
+        if isinstance(stop, Deciding) and rules.program.sites[stop.site].chosen is not None and rules.players > 1:
             while self.unseen and _is_open(self.game, self.unseen - 1):
                 self.unseen -= 1
 
@@ -338,14 +340,6 @@ def _site(steps: Sequence[Step], number: int) -> int | None:
 def bits(seats: Iterable[int]) -> int:
     """A mask of these seats."""
     return sum(1 << seat for seat in seats)
-
-
-def _visible(rules: "Rules", seats: Sequence[int]) -> Iterator[int]:
-    """The cells of variables that one of the seats sees, the first variable's first cell being 0."""
-    first = rules.fields.start or 0
-    for variable, _, owners, cells in variable_cells(rules.core, rules.program):
-        if any(seat_sees_variable(variable, owners, seat) for seat in seats):
-            yield from (cell - first for cell in cells)
 
 
 def _relabelled(machine: Machine, choice: ListedMove, past: Past, picked: Sequence[tuple[int, int]]) -> ListedMove:

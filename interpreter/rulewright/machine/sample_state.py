@@ -24,7 +24,7 @@ from rulewright.machine.program.cell_map import first_cell, single, unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.replay_check import Retelling, account, bits
 from rulewright.machine.state import State
-from rulewright.machine.unseen_pieces import Contradiction, Untold
+from rulewright.machine.unseen_pieces import Contradiction, Unseen, Untold
 from rulewright.machine.view import seat_sees_variable, variable_cells
 
 if TYPE_CHECKING:
@@ -72,7 +72,15 @@ class Dealer:
             self._load(self.vector)
             for gaps in self._dealt:
                 self._fill(gaps)
-            self._follow_pieces()
+            for kind_cell, loc_cell in self.program.held:  # a piece that is kept is what lies in its hidden place now
+                loc = self.memory[loc_cell]
+                spot = self.machine.zones.places.spots.get(loc)
+                if spot is None or self._sees(loc):
+                    continue
+                if not unordered(self.program.zones[spot.zone]):
+                    self.memory[kind_cell] = self.machine.zones.kind_at(loc)
+                elif not self.memory[loc] and (pieces := self.machine.zones.pieces(spot.zone, spot.instance)):
+                    self.memory[kind_cell], self.memory[loc_cell] = pieces[0]
             for variable, slot, owners, cells in variable_cells(self.game.rules.core, self.program):
                 if not seat_sees_variable(variable, owners, self.seat):
                     values = [*range(slot.low, slot.high + 1), *([] if slot.none is None else [slot.none])]
@@ -120,7 +128,7 @@ class Dealer:
         for zone, layout in enumerate(self.program.zones):
             instances = layout.instances if layout.component == component and not layout.unlimited else 0
             for instance in range(instances):
-                pieces, ledger = self.machine.zones.pieces(zone, instance), self.known.ledger(zone, instance)
+                pieces, ledger = self.machine.zones.pieces(zone, instance), self.known.ledger((zone, instance))
                 unseen = [loc for _, loc in pieces if not self._sees(loc)]
                 if not unseen:
                     continue
@@ -157,19 +165,6 @@ class Dealer:
             else:
                 for cell, kind in zip(cells, self._shuffled(kinds) if known else kinds, strict=True):
                     self.memory[cell] = kind + int(single(layout))
-
-    def _follow_pieces(self) -> None:
-        """Frame cells that hold a piece of a hidden place: its kind is now what lies there."""
-        for kind_cell, loc_cell in self.program.held:
-            loc = self.memory[loc_cell]
-            spot = self.machine.zones.places.spots.get(loc)
-            if spot is None or self._sees(loc):
-                continue
-            if not unordered(self.program.zones[spot.zone]):
-                self.memory[kind_cell] = self.machine.zones.kind_at(loc)
-            elif not self.memory[loc]:
-                pieces = self.machine.zones.pieces(spot.zone, spot.instance)
-                self.memory[kind_cell], self.memory[loc_cell] = pieces[0] if pieces else (self.memory[kind_cell], loc)
 
     def _secret_choices(self) -> None:
         """What others chose at once and is still secret becomes any legal move."""
@@ -311,7 +306,7 @@ def traced(game: "Game", known: Knowledge, lots: Numbers) -> Trace | None:
                 base.append(((zone, instance), machine.zones.spot(loc).place, kind))
     told = account(game, known)
     machine.load(game.state.vector)
-    return trace(machine, told, base, lots)
+    return trace(machine, Unseen(game.log, known), told, base, lots)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ together.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from attrs import define, field
 
@@ -29,39 +29,30 @@ class Untold(Exception):  # noqa: N818 - no error, but the end of what this can 
 
 
 @define
-class Bag:
-    """The pieces of an unordered zone."""
+class Heap:
+    """The pieces of a zone: by the places of a row or pile in `places`, of a board in `at`; in an unordered one all are
+    `loose`, in others those of which the place is open, and stands in `places` as UNKNOWN."""
 
-    pieces: list[int] = field(factory=list)
-
-    def copy(self) -> "Bag":
-        """Another one that is alike."""
-        return Bag(self.pieces[:])
-
-
-@define
-class Line:
-    """The pieces of an ordered zone or board by their places; of those in `loose` the place is open, and stands in
-    `places` as UNKNOWN."""
-
-    ordered: bool
+    shape: Literal["ordered", "places", "counts"]
+    loose: list[int] = field(factory=list)
     places: list[int] = field(factory=list)
     at: dict[int, int] = field(factory=dict)
-    loose: list[int] = field(factory=list)
 
-    def copy(self) -> "Line":
+    def copy(self) -> "Heap":
         """Another one that is alike."""
-        return Line(self.ordered, self.places[:], self.at.copy(), self.loose[:])
+        return Heap(self.shape, self.loose[:], self.places[:], self.at.copy())
 
+    def lying(self) -> list[int]:
+        """All its pieces."""
+        return [*self.loose, *(piece for piece in self.places if piece != UNKNOWN), *self.at.values()]
 
-Heap = Bag | Line
-
-
-def lying(heap: Heap) -> list[int]:
-    """The pieces of a heap."""
-    if isinstance(heap, Bag):
-        return heap.pieces
-    return [*heap.loose, *(piece for piece in heap.places if piece != UNKNOWN), *heap.at.values()]
+    def lay(self, place: int, piece: int | None) -> None:
+        """Puts a piece onto a place; None: nothing."""
+        if self.shape == "ordered":
+            assert piece is not None
+            self.places[place] = piece
+        elif piece is not None:
+            self.at[place] = piece
 
 
 @define
@@ -135,16 +126,12 @@ class Position:
 
     # ---- places
 
-    def heap(self, spot: Spot) -> Heap:
-        """The pieces of an instance."""
-        return self.heaps[spot.zone, spot.instance]
-
     def found(self, spot: Spot, kind: int) -> int:
         """The piece that lies somewhere, left there."""
-        heap = self.heap(spot)
-        if isinstance(heap, Bag):
-            return self.one_of([piece for piece in heap.pieces if piece not in self.shown], kind)
-        piece = heap.places[spot.place] if heap.ordered else heap.at[spot.place]
+        heap = self.heaps[spot.key]
+        if heap.shape == "counts":
+            return self.one_of([piece for piece in heap.loose if piece not in self.shown], kind)
+        piece = heap.places[spot.place] if heap.shape == "ordered" else heap.at[spot.place]
         if piece == UNKNOWN:
             piece = self.one_of(heap.loose, kind)
             heap.loose.remove(piece)
@@ -155,59 +142,36 @@ class Position:
 
     def take(self, spot: Spot, kind: int, free: Callable[[list[int]], list[int]]) -> int:
         """The piece that came there last, taken away again; if its kind is not known, one of those that are `free`."""
-        heap = self.heap(spot)
-        if isinstance(heap, Bag):
-            piece = self.one_of(heap.pieces if kind != UNKNOWN else free(heap.pieces), kind)
-            heap.pieces.remove(piece)
-            return piece
-        if not heap.ordered:
+        heap, piece = self.heaps[spot.key], UNKNOWN
+        if heap.shape == "places":
             piece = heap.at.pop(spot.place)
-        else:
+        elif heap.shape == "ordered":
             if spot.place != len(heap.places) - 1:
                 raise Untold
             piece = heap.places.pop()
-            if piece == UNKNOWN:
-                piece = self.one_of(heap.loose if kind != UNKNOWN else free(heap.loose), kind)
-                heap.loose.remove(piece)
+        if piece == UNKNOWN:
+            piece = self.one_of(heap.loose if kind != UNKNOWN else free(heap.loose), kind)
+            heap.loose.remove(piece)
         if kind != UNKNOWN:
             self.settle(piece, kind)
         return piece
 
     def put(self, spot: Spot, piece: int) -> None:
         """A piece that left is back."""
-        heap = self.heap(spot)
-        if isinstance(heap, Bag):
-            heap.pieces.append(piece)
-        elif heap.ordered:
+        heap = self.heaps[spot.key]
+        if heap.shape == "counts":
+            heap.loose.append(piece)
+        elif heap.shape == "ordered":
             heap.places.insert(spot.place, piece)
         else:
             heap.at[spot.place] = piece
 
     def turn(self, spots: Sequence[Spot]) -> None:
         """What lies on each place goes to the next one."""
-        heap = self.heap(spots[0])
-        assert isinstance(heap, Line)
-        places = {spot.place for spot in spots}
-        there = {place: heap.places[place] if heap.ordered else heap.at.pop(place, None) for place in places}
-        for spot, before in zip(spots, (*spots[-1:], *spots[:-1]), strict=True):
-            self.lay(heap, spot.place, there[before.place])
-
-    def carry(self, ways: Sequence[tuple[Spot, Spot]]) -> None:
-        """All that lies in each first zone goes to the second one."""
-        keys = [((start.zone, start.instance), (end.zone, end.instance)) for start, end in ways]
-        taken = [self.heaps[start] for start, _ in keys]
-        for (start, _), heap in zip(keys, taken, strict=True):
-            self.heaps[start] = Bag() if isinstance(heap, Bag) else Line(heap.ordered)
-        for (_, end), heap in zip(keys, taken, strict=True):
-            self.heaps[end] = heap
-
-    def lay(self, line: Line, place: int, piece: int | None) -> None:
-        """Put it onto a place; None: nothing."""
-        if line.ordered:
-            assert piece is not None
-            line.places[place] = piece
-        elif piece is not None:
-            line.at[place] = piece
+        heap, places = self.heaps[spots[0].key], [spot.place for spot in spots]
+        there = [heap.places[place] if heap.shape == "ordered" else heap.at.pop(place, None) for place in places]
+        for place, piece in zip(places, (*there[-1:], *there[:-1]), strict=True):
+            heap.lay(place, piece)
 
 
 # ---- what kind of piece came by each draw
@@ -226,70 +190,61 @@ def assigned(
     lots: Numbers,
 ) -> dict[int, int] | None:
     """The kind of each draw by its time; None if there is no way."""
-    made = _Assignment(draws, {kind: max(number, 0) for kind, number in least.items()})
+    left = {kind: max(number, 0) for kind, number in least.items()}
+    made, hands, taken = list[Unit](), dict[Key, list[int]](), dict[int, int]()  # which draw has which unit
     for hand, own in units.items():
-        numbers = list(range(len(made.units), len(made.units) + len(own)))
+        numbers = list(range(len(made), len(made) + len(own)))
         lots.shuffle(numbers)
-        made.hands[hand] = numbers
-        made.units += own
-    wanted, rest = sum(made.left.values()), list[int]()
+        hands[hand] = numbers
+        made += own
+
+    def find_unit(draw: int, asked: set[int], kinds: set[int]) -> bool:
+        """Find a unit for a draw, that of another draw where this one finds another; nobody is asked twice (`asked`:
+        draws, and the complements of units)."""
+        asked.add(draw)
+        at, hand = draws[draw]
+        for unit in hands.get(hand, ()):
+            kind, until = made[unit]
+            if at >= until or ~unit in asked:
+                continue
+            asked.add(~unit)
+            holder = taken.get(unit)
+            if is_free(kind, asked, kinds) if holder is None else moves(unit, holder, asked, kinds):
+                taken[unit] = draw
+                left[kind] -= 1
+                return True
+        return False
+
+    def moves(unit: int, draw: int, asked: set[int], kinds: set[int]) -> bool:
+        """Whether the draw that has a unit finds another one, and leaves it."""
+        if draw in asked or not find_unit(draw, asked, kinds):
+            return False
+        del taken[unit]
+        left[made[unit][0]] += 1
+        return True
+
+    def is_free(kind: int, asked: set[int], kinds: set[int]) -> bool:
+        """Whether one more of a kind can be had, that of another draw if need be."""
+        if left.get(kind, 0) > 0:
+            return True
+        if kind in kinds:
+            return False
+        kinds.add(kind)
+        held = [(unit, draw) for unit, draw in taken.items() if made[unit][0] == kind]
+        return any(moves(unit, draw, asked, kinds) for unit, draw in held)
+
+    wanted, rest = sum(left.values()), list[int]()
     for draw in range(len(draws)):
-        if wanted and made.find_unit(draw, set(), set()):
+        if wanted and find_unit(draw, set(), set()):
             wanted -= 1
         else:
             rest.append(draw)
     if wanted:
         return None
-    made.left = {kind: number - max(least.get(kind, 0), 0) for kind, number in most.items()}
-    if not all(made.find_unit(draw, set(), set()) for draw in rest):
+    left = {kind: number - max(least.get(kind, 0), 0) for kind, number in most.items()}
+    if not all(find_unit(draw, set(), set()) for draw in rest):
         return None
-    return {draws[draw][0]: made.units[unit][0] for unit, draw in made.taken.items()}
-
-
-@define
-class _Assignment:
-    """`left`: how many more of each kind; `hands`: the numbers of their units; `taken`: by which draw a unit came."""
-
-    draws: Sequence[Draw]
-    left: dict[int, int]
-    units: list[Unit] = field(factory=list)
-    hands: dict[Key, list[int]] = field(factory=dict)
-    taken: dict[int, int] = field(factory=dict)
-
-    def find_unit(self, draw: int, asked: set[int], kinds: set[int]) -> bool:
-        """Find a unit for a draw, that of another draw where this one finds another; nobody is asked twice (`asked`:
-        draws, and the complements of units)."""
-        asked.add(draw)
-        at, hand = self.draws[draw]
-        for unit in self.hands.get(hand, ()):
-            kind, until = self.units[unit]
-            if at >= until or ~unit in asked:
-                continue
-            asked.add(~unit)
-            holder = self.taken.get(unit)
-            if self.free(kind, asked, kinds) if holder is None else self.moved(unit, holder, asked, kinds):
-                self.taken[unit] = draw
-                self.left[kind] -= 1
-                return True
-        return False
-
-    def moved(self, unit: int, draw: int, asked: set[int], kinds: set[int]) -> bool:
-        """Whether the draw that has a unit finds another one, and leaves it."""
-        if draw in asked or not self.find_unit(draw, asked, kinds):
-            return False
-        del self.taken[unit]
-        self.left[self.units[unit][0]] += 1
-        return True
-
-    def free(self, kind: int, asked: set[int], kinds: set[int]) -> bool:
-        """Whether one more of a kind can be had, that of another draw if need be."""
-        if self.left.get(kind, 0) > 0:
-            return True
-        if kind in kinds:
-            return False
-        kinds.add(kind)
-        held = [(unit, draw) for unit, draw in self.taken.items() if self.units[unit][0] == kind]
-        return any(self.moved(unit, draw, asked, kinds) for unit, draw in held)
+    return {draws[draw][0]: made[unit][0] for unit, draw in taken.items()}
 
 
 LOOK_BACK: Final = 8
@@ -315,11 +270,6 @@ class Unseen:
         self.lost = {component: [*rooms] for component, rooms in self.known.room.items()}
         self.mixed = {key: [*times] for key, times in self.known.mixed.items()}
 
-    def forget(self) -> None:
-        """Plan anew."""
-        self.plan.clear()
-        self.owing.clear()
-
     def free(self, now: Position, pieces: list[int], at: int, event: Moved) -> list[int]:
         """Those that may have come unseen in an event: not what lay there before, nor what did not lie where it came
         from; and where some must have come in the last such events, these."""
@@ -334,7 +284,7 @@ class Unseen:
         if there.get(UNKNOWN, 0) <= missing:
             spare.discard(UNKNOWN)
         if (most := self.known.most.get(at)) is not None:  # there cannot be one more where the piece came from
-            lie = now.counted(lying(now.heap(event.origin)))
+            lie = now.counted(now.heaps[event.origin.key].lying())
             spare -= {kind for kind in spare if kind != UNKNOWN and lie.get(kind, 0) >= most[kind]}
         owed = {kind for kind, number in self.owed(now, at, event).items() if number > 0}
         wanted = self.due(there, at, event) & spare or owed & spare or spare
@@ -342,36 +292,27 @@ class Unseen:
 
     def owed(self, now: Position, at: int, event: Moved) -> dict[int, int]:
         """How many pieces of each kind are still to come from a zone since it was mixed, at the least: so many more of
-        them are elsewhere than there were then."""
-        key = event.origin.zone, event.origin.instance
+        them are elsewhere than there were then. The events since are still to be undone."""
+        key, known = event.origin.key, self.known
         times = self.mixed.get(key, [])
         last = bisect_left(times, at) - 1
         if last < 0:
             return {}
-        if key not in self.owing or self.owing[key][0] != times[last]:
-            least, most = self.bounds(now, key, event.component, times[last], at)
-            self.owing[key] = times[last], least
-            self.draft(now, key, times[last], at, least, most)
-        return self.owing[key][1]
-
-    def bounds(
-        self, now: Position, key: Key, component: int, began: int, at: int
-    ) -> tuple[dict[int, int], dict[int, int]]:
-        """How many pieces of each kind came unseen from a zone since it was mixed, at the least and at the most; the
-        events since are still to be undone."""
-        known = self.known
-        elsewhere = now.counted(piece for piece, other in enumerate(now.components) if other == component)
-        inside = now.counted(lying(now.heaps[key]))
-        for kind, number in known.went(key, began, at):
-            inside[kind] = inside.get(kind, 0) + number
-        certain, more = known.mixed[key][began]
-        least, most = dict[int, int](), dict[int, int]()
-        for (other, kind), copies in known.copies.items():
-            if other == component:
+        began = times[last]
+        if key not in self.owing or self.owing[key][0] != began:
+            elsewhere = now.counted(piece for piece, other in enumerate(now.components) if other == event.component)
+            inside = now.counted(now.heaps[key].lying())
+            for kind, number in known.went(key, began, at):
+                inside[kind] = inside.get(kind, 0) + number
+            certain, more = known.mixed[key][began]
+            least, most = dict[int, int](), dict[int, int]()
+            for kind, copies in ((kind, n) for (other, kind), n in known.copies.items() if other == event.component):
                 there = inside.get(kind, 0)
                 least[kind] = elsewhere.get(kind, 0) - there - (copies - certain[kind])
                 most[kind] = certain[kind] + more - there
-        return least, most
+            self.owing[key] = began, least
+            self.draft(now, key, began, at, least, most)
+        return self.owing[key][1]
 
     def draft(
         self, now: Position, key: Key, began: int, at: int, least: Mapping[int, int], most: Mapping[int, int]
@@ -383,7 +324,7 @@ class Unseen:
             event = self.log[when]
             if not isinstance(event, Moved):
                 continue
-            source, goal = (event.origin.zone, event.origin.instance), (event.goal.zone, event.goal.instance)
+            source, goal = event.origin.key, event.goal.key
             if event.seen & self.known.bit:
                 units.setdefault(source, []).append((event.kind, when))
             elif source == key != goal:
@@ -391,7 +332,7 @@ class Unseen:
             else:
                 sure = False
         for goal in {goal for _, goal in draws}:
-            units.setdefault(goal, []).extend((now.kinds[piece], at + 1) for piece in lying(now.heaps[goal]))
+            units.setdefault(goal, []).extend((now.kinds[piece], at + 1) for piece in now.heaps[goal].lying())
         units.pop(key, None)
         for when, goal in draws:
             units[goal] = _earlier(units[goal], when, self.known.there[when])
@@ -403,7 +344,7 @@ class Unseen:
     def due(self, there: dict[int, int], at: int, event: Moved) -> set[int]:
         """The kinds of which one must have come now, if there are any: at some time there was no room for so many of
         them, those included that left since, and no more pieces came since than must be of these."""
-        known, key = self.known, (event.goal.zone, event.goal.instance)
+        known, key = self.known, event.goal.key
         came, owed, lay = known.came[key], dict[int, int](), there.copy()
         end, before = bisect_right(came, at), at
         rooms = known.room.get(event.component, {})

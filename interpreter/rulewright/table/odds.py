@@ -76,7 +76,7 @@ def odds(sight: Sight, subject: Subject) -> Said:
         return refused("The game is over: nothing more will be drawn.")
     kind = sight.core.components[subject.at].kinds.index(subject.name)
     zones = sight.component_zones(subject.at)
-    ledgers = {zone.key: knowledge(sight.game, sight.seat).ledger(*zone.key) for zone in zones}
+    ledgers = {zone.key: knowledge(sight.game, sight.seat).ledger(zone.key) for zone in zones}
     known = Known(sight, subject.at, kind, ledgers, zones)
     if sight.core.components[subject.at].copies[kind] is not None and not (
         known.missing > 0 or any(_somewhere(known, zone) for zone in known.zones)

@@ -69,7 +69,7 @@ class Sight:
         """What the seat knows to lie in a zone: what it sees, and what it remembers."""
         if self.seat is None or self.view.over:
             return zone.seen
-        ledger = knowledge(self.game, self.seat).ledger(*zone.key)
+        ledger = knowledge(self.game, self.seat).ledger(zone.key)
         kinds = self.core.components[zone.declared.component].kinds
         remembered = Counter({kinds[kind]: copies for kind, copies in ledger.known.items() if copies > 0})
         return zone.seen | remembered

@@ -20,6 +20,16 @@ from rulewright.machine.program import nodes as ir
 END_BLOCK: Final = 0
 
 Key = tuple[Literal["game"]] | tuple[Literal["procedure"], int] | tuple[Literal["body"], int, int]
+GAME: Final[Key] = ("game",)
+
+
+@frozen
+class Way:
+    """A way from one block to another. `jump`: counted when it goes back; `stop`: behind a stop; `run`: into another
+    unit; `leave`: by a label; `on`: all others, which lead on without a stop and are not counted."""
+
+    to: int
+    kind: Literal["jump", "stop", "run", "leave", "on"]
 
 
 @define
@@ -27,7 +37,8 @@ class Draft:
     """A block being written. `follows`: the blocks of the same unit that may come next (behind a stop or call too);
     `stops`: own cells dead behind it are to be zeroed; `uses`: what is read while it stops; `sets`: cells set on the
     way to the next block. `landing`: the return slot of the unit that it runs, and the block that goes on behind.
-    `span`: the sentence that it was begun for."""
+    `span`: the sentence that it was begun for, which is the place of a loop that goes round by way of it. When all are
+    written: `dead` cells are zeroed before it stops, `ways` lead out of it, and labels by which it is `left`."""
 
     unit: int
     code: list[ir.Statement] = field(factory=list)
@@ -39,6 +50,9 @@ class Draft:
     sets: tuple[int, ...] = ()
     landing: tuple[int, int] | None = None
     span: Span = NOWHERE
+    dead: tuple[int, ...] = ()
+    ways: tuple[Way, ...] = ()
+    left: tuple[int, ...] = ()
 
 
 @define
@@ -67,6 +81,11 @@ class Blocks:
     drafts: list[Draft] = field(factory=list)
     units: dict[Key, Unit] = field(factory=dict)
     waiting: list[Unit] = field(factory=list)
+
+    @property
+    def first(self) -> int:
+        """The block with which the game begins."""
+        return self.units[GAME].entry
 
     def draft(self, unit: int, span: Span = NOWHERE) -> int:
         """A new block."""

@@ -18,7 +18,7 @@ from rulewright.language.effects import effects, holds_pieces
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import NumberT, OptionalT, Scalar, SeqT, none_code, without_none
-from rulewright.machine.lower.layout import Layout, by_cell
+from rulewright.machine.lower.layout import ANSWERS, Layout, by_cell
 from rulewright.machine.lower.terms import at, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
@@ -236,7 +236,7 @@ class Builder:
 
     def of_cell(self, question: str, loc: ir.Expr) -> ir.Expr:
         """What `by_cell` answers for the place `loc`."""
-        table = self.remembered(("by cell", question), lambda: self.table(by_cell(self.layout, question)))
+        table = self.remembered(("by cell", question), lambda: self.table(by_cell(self.layout, ANSWERS[question])))
         return ir.TableAt(table, plus(loc, 1))
 
     def fault(self, text: ir.FaultText) -> int:

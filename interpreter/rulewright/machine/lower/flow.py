@@ -1,14 +1,13 @@
 """Flow between blocks: what of a unit's frame is still read behind a stop, and the order in which blocks follow."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import children, walk
-from rulewright.machine.lower.blocks import Blocks, Unit
+from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Draft, Unit, Way
 from rulewright.machine.lower.builder import Variable
 from rulewright.machine.lower.layout import stretches
 from rulewright.machine.program import nodes as ir
@@ -170,107 +169,82 @@ def own_cells(unit: Unit, known: Frames) -> dict[int, tuple[int, ...]]:
 
 
 # ---- The order of blocks: stretches joined, numbers given so that most ways lead forward
-# In: drafts as blocks that still name each other by their draft, and the tables that name blocks. Out: blocks.
 # Turns of loops are counted at jumps that go back, so no loop may go round without one: whatever else leads on without
 # a stop (branches, `stuck`, a shuffle of nothing, coming back from another unit) goes forward inside its unit. Where
 # the order would make it go back, a block that only jumps is put between. As no unit contains itself, that bounds all
 # loops.
 
 
-Labels = frozenset[int]
-NOTHING: Final[Labels] = frozenset()
-
-
 @define
-class Leaving:
-    """The labels by which functions and code may be left; of functions known once asked. One that is called in an
-    expression is never left."""
+class Flow:
+    """The blocks of a program that can be reached, by name, as they are made shorter and brought into an order; `exits`
+    says for a label where it leads, `labels` of functions by which labels they may be left."""
 
-    functions: Sequence[ir.Function | None]
-    known: dict[int, Labels] = field(factory=dict)
+    blocks: Blocks
+    nodes: dict[int, Draft] = field(init=False)
+    exits: dict[int, int] = field(init=False)
+    labels: dict[int, frozenset[int]] = field(init=False, factory=dict)
 
-    def code(self, node: object) -> Labels:
-        """The labels by which code, or anything in it, may be left."""
+    def __attrs_post_init__(self) -> None:
+        """Find what ways lead out of each block, and which blocks are reached; what is known before is not asked."""
+        self.exits, drafts = self.blocks.exits(), self.blocks.drafts
+        for draft in drafts:
+            if isinstance(draft.end, ir.Branch) and isinstance(draft.end.test, ir.Const):
+                draft.end = ir.Jump(draft.end.then if draft.end.test.value else draft.end.otherwise)
+            draft.ways = tuple(self._named(draft))
+            draft.left = tuple(sorted(self._left_by(draft.code) & self.exits.keys()))
+        found, waiting = {END_BLOCK}, [self.blocks.first]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting.extend(way.to for way in self._ways(drafts[name]))
+        self.nodes = {name: draft for name, draft in enumerate(drafts) if name in found}
+
+    def numbered(self, *, joining: bool) -> tuple[tuple[ir.Block, ...], int]:
+        """The blocks in their final order, made shorter, and which is the first; sites and chances name them so."""
+        if joining:
+            self._join()
+        # the end of the game, then unit after unit, callers before those they call, loops as they are run
+        calls: dict[int, list[int]] = defaultdict(list)
+        for node in self.nodes.values():
+            calls[node.unit] += (self.nodes[way.to].unit for way in self._ways(node) if way.kind == "run")
+        roots = {unit.number: (unit.finish, unit.entry) for unit in self.blocks.units.values()}
+        order = [END_BLOCK]
+        for unit in _forward((self.nodes[self.blocks.first].unit,), calls.__getitem__):
+            order += _forward((to for to in roots[unit] if to in self.nodes), self._inside)
+        order = self._with_turns(order)
+        numbers = {name: number for number, name in enumerate(order)}
+        return tuple(self._block(name, numbers) for name in order), numbers[self.blocks.first]
+
+    # ---- ways
+
+    def _left_by(self, node: object) -> frozenset[int]:
+        """The labels by which code, or anything in it, may be left; what is called in an expression never is."""
         match node:
             case ir.Leave(label):
                 return frozenset({label})
             case ir.Labelled(label, body):
-                return self.code(body) - {label}
+                return self._left_by(body) - {label}
             case ir.CallFunction(function):
-                if function not in self.known:
-                    called = self.functions[function]
-                    self.known[function] = NOTHING if called is None else self.code(called.body)
-                return self.known[function]
+                if function not in self.labels:
+                    called = self.blocks.build.functions[function]
+                    self.labels[function] = frozenset() if called is None else self._left_by(called.body)
+                return self.labels[function]
+            case list():
+                return self._left_by(tuple(node))
             case _:
-                return NOTHING.union(*map(self.code, children(node)))
+                return frozenset[int]().union(*map(self._left_by, children(node)))
 
-
-@frozen
-class Way:
-    """A way from one block to another. `jump`: counted when it goes back; `stop`: behind a stop; `run`: into another
-    unit; `leave`: by a label; `on`: all others, which lead on without a stop and are not counted."""
-
-    to: int
-    kind: Literal["jump", "stop", "run", "leave", "on"]
-
-
-@frozen
-class Node:
-    """A block of a unit. `landing`: its jump runs another unit; that one's return cell, and where this one goes on.
-    `ways` lead out of it, as its end names them, that behind another unit last; the end itself is not kept in step.
-    `span`: the place of the loop, if it goes round by way of this block."""
-
-    unit: int
-    code: ir.Code
-    end: ir.Terminator
-    dead: tuple[int, ...] = ()
-    landing: tuple[int, int] | None = None
-    ways: tuple[Way, ...] = ()
-    span: Span = NOWHERE
-
-
-@define
-class Flow:
-    """The blocks of a program by name: `first` is where it begins, `last` the end of the game; `exits` says for a label
-    where it leads, `roots` for a unit where it may be entered, the last one first."""
-
-    nodes: dict[int, Node]
-    first: int
-    last: int
-    exits: Mapping[int, int]
-    roots: dict[int, tuple[int, ...]]
-    sites: list[ir.Site]
-    chances: list[ir.ChancePoint]
-    leaving: Leaving
-    left: dict[int, tuple[int, ...]] = field(factory=dict)
-
-    def numbered(self, *, joining: bool) -> tuple[tuple[ir.Block, ...], int]:
-        """The blocks in their final order, made shorter, and which is the first; sites and chances name them so."""
-        for name, node in self.nodes.items():  # what is known before
-            end = node.end
-            if isinstance(end, ir.Branch) and isinstance(end.test, ir.Const):
-                end = ir.Jump(end.then if end.test.value else end.otherwise)
-            known = evolve(node, end=end)
-            self.nodes[name] = evolve(known, ways=tuple(self._named(known)))
-            self.left[name] = tuple(sorted(self.leaving.code(node.code) & self.exits.keys()))
-        self._keep_reachable()
-        if joining:
-            self._join()
-        order = self._with_turns(self._order())
-        numbers = {name: number for number, name in enumerate(order)}
-        return tuple(self._block(name, numbers) for name in order), numbers[self.first]
-
-    # ---- ways
-
-    def _named(self, node: Node) -> Iterator[Way]:
-        """The ways that the end of a block names."""
+    def _named(self, node: Draft) -> Iterator[Way]:
+        """The ways that the end of a block names; that behind another unit last."""
         match node.end:
             case ir.Jump(to):
                 yield Way(to, "jump" if node.landing is None else "run")
             case ir.Branch(_, then, otherwise):
                 yield from (Way(then, "on"), Way(otherwise, "on"))
             case ir.Decide(number):
-                site = self.sites[number]
+                site = self.blocks.build.sites[number]
                 if site.chosen is None:  # at once the offers name no blocks
                     yield from (Way(to, "stop") for offer in site.offers for to in offer.to)
                 if site.stuck is not None:
@@ -278,101 +252,79 @@ class Flow:
                 if site.then is not None:
                     yield Way(site.then, "stop")
             case ir.Chance(chance):  # a shuffle of nothing is no stop
-                point = self.chances[chance]
+                point = self.blocks.build.chances[chance]
                 yield Way(point.then, "on" if isinstance(point, ir.ShuffleChance) else "stop")
-            case ir.Return() | ir.End():
+            case _:
                 pass
         if node.landing is not None:
             yield Way(node.landing[1], "on")
 
-    def _ways(self, name: int) -> Iterator[Way]:
+    def _ways(self, node: Draft) -> Iterator[Way]:
         """All ways that lead out of a block, the first taken last."""
-        yield from (Way(self.exits[label], "leave") for label in self.left[name])
-        yield from reversed(self.nodes[name].ways)
+        yield from (Way(self.exits[label], "leave") for label in node.left)
+        yield from reversed(node.ways)
 
-    # ---- fewer blocks
+    def _inside(self, name: int) -> Iterator[int]:
+        """Where ways lead that stay inside the unit."""
+        node = self.nodes[name]
+        return (way.to for way in self._ways(node) if self.nodes[way.to].unit == node.unit)
 
-    def _keep_reachable(self) -> None:
-        """Forgets what no way leads to."""
-        found, waiting = {self.last}, [self.first]
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting.extend(way.to for way in self._ways(name))
-        self.nodes = {name: node for name, node in self.nodes.items() if name in found}
-        self.exits = {label: to for label, to in self.exits.items() if to in found}
-        self.roots = {unit: tuple(to for to in roots if to in found) for unit, roots in self.roots.items()}
+    # ---- fewer blocks, and their order
 
     def _join(self) -> None:
         """Joins a block that jumps with the next one, if nothing else leads there."""
-        ways = [way.to for name in self.nodes for way in self._ways(name)]
-        single = {name for name in self.nodes if ways.count(name) == 1} - {self.first, self.last}
+        times = Counter(way.to for node in self.nodes.values() for way in self._ways(node))
+        single = {name for name in self.nodes if times[name] == 1} - {self.blocks.first, END_BLOCK}
         for name in list(self.nodes):
-            while node := self.nodes.get(name):
+            node = self.nodes.get(name)
+            while node is not None:
                 match node.ways:
                     case (Way(to, "jump"),) if to in single and to != name and self.nodes[to].unit == node.unit:
                         then = self.nodes.pop(to)
                     case _:
                         break
-                self.nodes[name] = evolve(then, code=(*node.code, *then.code), span=node.span)
-                self.left[name] = tuple(sorted({*self.left[name], *self.left.pop(to)}))
-
-    # ---- the order
-
-    def _order(self) -> list[int]:
-        """The end of the game, then unit after unit, callers before those they call, loops as they are run."""
-        calls: dict[int, list[int]] = defaultdict(list)
-        for name, node in self.nodes.items():
-            calls[node.unit] += (self.nodes[way.to].unit for way in self._ways(name) if way.kind == "run")
-
-        def next_in_unit(name: int) -> Iterable[int]:
-            return (way.to for way in self._ways(name) if self.nodes[way.to].unit == self.nodes[name].unit)
-
-        units = _forward((self.nodes[self.first].unit,), lambda unit: calls[unit])
-        return [self.last, *(name for unit in units for name in _forward(self.roots[unit], next_in_unit))]
+                left = tuple(sorted({*node.left, *then.left}))
+                node = evolve(then, code=[*node.code, *then.code], span=node.span, left=left)
+                self.nodes[name] = node
 
     def _with_turns(self, order: list[int]) -> list[int]:
         """The order, with blocks that only jump for ways that would go back uncounted."""
         place = {name: number for number, name in enumerate(order)}
         whole: list[int] = []
         for name in order:
-            more: list[int] = []
-
-            def forward(way: Way, name: int = name, more: list[int] = more) -> int:
-                if way.kind != "on" or place[way.to] > place[name]:
-                    return way.to
-                more.append(max(self.nodes) + 1)
-                self.nodes[more[-1]] = Node(self.nodes[name].unit, (), ir.Jump(way.to), ways=(Way(way.to, "jump"),))
-                self.left[more[-1]] = ()
-                return more[-1]
-
-            node = self.nodes[name]
-            self.nodes[name] = evolve(node, ways=tuple(Way(forward(way), way.kind) for way in node.ways))
-            whole.extend((name, *more))
+            whole.append(name)
+            node, ways = self.nodes[name], list[Way]()
+            for way in node.ways:
+                if way.kind == "on" and place[way.to] <= place[name]:
+                    whole.append(max(self.nodes) + 1)
+                    self.nodes[whole[-1]] = Draft(node.unit, end=ir.Jump(way.to), ways=(Way(way.to, "jump"),))
+                    way = Way(whole[-1], "on")  # noqa: PLW2901 - the same way, longer
+                ways.append(way)
+            node.ways = tuple(ways)
         return whole
 
     def _block(self, name: int, numbers: Mapping[int, int]) -> ir.Block:
-        node = self.nodes[name]
-        exits = tuple((label, numbers[self.exits[label]]) for label in self.left[name])
+        node, build = self.nodes[name], self.blocks.build
+        exits = tuple((label, numbers[self.exits[label]]) for label in node.left)
         to = [numbers[way.to] for way in node.ways]
         back = () if node.landing is None else (ir.Set(node.landing[0], ir.Const(to[-1])),)
         end = node.end
+        assert end is not None
         match end:
             case ir.Jump():
                 end = ir.Jump(to[0], span=self.nodes[node.ways[0].to].span)
             case ir.Branch(test):
                 end = ir.Branch(test, *to)
             case ir.Decide(number):
-                site, rest = self.sites[number], iter(to)
+                site, rest = build.sites[number], iter(to)
                 offers = site.offers
                 if site.chosen is None:
                     offers = tuple(evolve(offer, to=tuple(next(rest) for _ in offer.to)) for offer in offers)
                 stuck, then = (None if each is None else next(rest) for each in (site.stuck, site.then))
-                self.sites[number] = evolve(site, offers=offers, stuck=stuck, then=then)
+                build.sites[number] = evolve(site, offers=offers, stuck=stuck, then=then)
             case ir.Chance(chance):
-                self.chances[chance] = evolve(self.chances[chance], then=to[0])
-            case ir.Return() | ir.End():
+                build.chances[chance] = evolve(build.chances[chance], then=to[0])
+            case _:
                 pass
         return ir.Block((*node.code, *back), end, exits, node.dead)
 

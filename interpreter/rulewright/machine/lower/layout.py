@@ -19,6 +19,7 @@ from rulewright.machine.program.cell_map import first_cell, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
+Answer = Callable[[ZoneLayout, int, int], int]
 
 
 @frozen
@@ -64,14 +65,13 @@ def lay_out(program: core.Core) -> Layout:
         variables.append(made)
         variables_end += made.width * made.instances if variable.since is None else 0
 
-    def notes_of(zone: int) -> tuple[NoteCells, ...]:
-        """Where it stands what is noted of the pieces of a zone."""
-        pairs = zip(program.variables, variables, strict=True)
-        return tuple(NoteCells(at.offset, beginning(at)) for variable, at in pairs if variable.lies_in == zone)
-
+    pairs = list(zip(program.variables, variables, strict=True))
+    for number, each in enumerate(zones):
+        cells = (NoteCells(at.offset, beginning(at)) for variable, at in pairs if variable.lies_in == number)
+        zones[number] = evolve(each, notes=tuple(cells))
     *limits, limits_end = accumulate((limit.members for limit in program.limits), initial=variables_end)
     return Layout(
-        zones=tuple(evolve(each, notes=notes_of(number)) for number, each in enumerate(zones)),
+        zones=tuple(zones),
         zone_lows=tuple(_lows(program, zone.owners) for zone in program.zones),
         variables=tuple(variables),
         limits=tuple(limits),
@@ -81,7 +81,7 @@ def lay_out(program: core.Core) -> Layout:
             *(slot for zone in zones for slot in _zone_slots(program, zone)),
             *(
                 Slot(field.name, at.offset, at.width * at.instances, at.low, at.high, at.none, field.audience)
-                for field, at in zip(program.variables, variables, strict=True)
+                for field, at in pairs
                 if field.since is None
             ),
             *(
@@ -186,60 +186,37 @@ def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
     return [(run[0], len(run)) for run in runs]
 
 
-def by_cell(layout: Layout, question: str) -> tuple[int, ...]:
-    """For each place of a piece the answer, behind one for nowhere (-1): entry `loc + 1`.
-
-    `instance`: a number of its zone and instance if that has an order, else -1; `gap`: the same where a piece that
-    leaves closes up (rows and piles). `order`: grows along the order of the zone.
-    `base`: the first cell of its instance. `style`: 0 a count, 1 a kind, 2 a kind + 1; -1 nowhere.
-    `owner`, `face`, `mark`: the cell that holds it, else -1. `index`: place in storage from 0.
-    """
-    answers, answer = [NONE] * (layout.zones_end + 1), ANSWERS[question]
-    for loc, zone, instance, index in _places(layout):
-        answers[loc + 1] = answer(zone, zone.offset + instance * zone.stride, index)
-    return tuple(answers)
-
-
-def holders(layout: Layout, dimension: int, none: int) -> tuple[int, ...]:
-    """As `by_cell`: the owner in this dimension of the zone where a piece lies, `none` where there is none."""
-    answers = [none] * (layout.zones_end + 1)
-    for loc, zone, instance, _ in _places(layout):
-        if dimension < len(zone.extents):
-            number = instance // prod(zone.extents[dimension + 1 :]) % zone.extents[dimension]
-            answers[loc + 1] = layout.zone_lows[zone.zone][dimension] + number
-    return tuple(answers)
-
-
-def notes(layout: Layout, zone: int) -> tuple[int, ...]:
-    """As `by_cell`: the number of the place among those of all instances of a zone where a piece lies, -1 elsewhere."""
-    answers = [NONE] * (layout.zones_end + 1)
-    for loc, lies, instance, index in _places(layout):
-        if lies.zone == zone:
-            answers[loc + 1] = instance * lies.capacity + index
-    return tuple(answers)
-
-
-def _places(layout: Layout) -> Iterator[tuple[int, ZoneLayout, int, int]]:
-    """Every cell where a piece can lie, with its zone, the instance and the place in storage."""
+def by_cell(layout: Layout, answer: Answer, nothing: int = NONE) -> tuple[int, ...]:
+    """For each place of a piece what is answered of its zone, the number of its instance and the place in storage from
+    0, behind what is told of nowhere (-1): entry `loc + 1`."""
+    answers = [nothing] * (layout.zones_end + 1)
     for zone in layout.zones:
         for instance in range(0 if zone.unlimited else zone.instances):
             for index in range(width(zone)):
-                yield first_cell(zone, instance) + index, zone, instance, index
+                answers[first_cell(zone, instance) + index + 1] = answer(zone, instance, index)
+    return tuple(answers)
 
 
-def _beside(base: int, told: int | None, index: int) -> int:
-    return NONE if told is None else base + told + index
+def _base(zone: ZoneLayout, instance: int) -> int:
+    return zone.offset + instance * zone.stride
 
 
-ANSWERS: Final[dict[str, Callable[[ZoneLayout, int, int], int]]] = {
-    "instance": lambda zone, base, _: base if shape(zone.kind) != "counts" else NONE,
-    "gap": lambda zone, base, _: base if shape(zone.kind) == "ordered" else NONE,
+def _beside(told: Callable[[ZoneLayout], int | None]) -> Answer:
+    """The cell beside a piece that tells something, if there is one."""
+    return lambda zone, at, index: NONE if (row := told(zone)) is None else _base(zone, at) + row + index
+
+
+ANSWERS: Final[dict[str, Answer]] = {
+    "instance": lambda zone, at, _: _base(zone, at) if shape(zone.kind) != "counts" else NONE,
+    "gap": lambda zone, at, _: _base(zone, at) if shape(zone.kind) == "ordered" else NONE,
     "order": lambda zone, _, index: -index if zone.kind == "pile" else index,
-    "index": lambda _zone, _base, index: index,
-    "base": lambda _zone, base, _index: base,
-    "style": lambda zone, _base, _index: ("counts", "ordered", "places").index(shape(zone.kind)),
-    "owner": lambda zone, base, index: _beside(base, zone.owners_at, index),
-    "face": lambda zone, base, index: _beside(base, zone.faces_at, index),
-    "mark": lambda zone, base, index: _beside(base, zone.marks_at, index),
+    "index": lambda _zone, _at, index: index,
+    "base": lambda zone, at, _: _base(zone, at),
+    "style": lambda zone, _at, _index: ("counts", "ordered", "places").index(shape(zone.kind)),
+    "owner": _beside(lambda zone: zone.owners_at),
+    "face": _beside(lambda zone: zone.faces_at),
+    "mark": _beside(lambda zone: zone.marks_at),
 }
-"""What `by_cell` answers of a zone for the place `index` of its instance at `base`."""
+"""What `by_cell` answers. `instance`: a number of the zone and instance if that has an order; `gap`: the same where a
+piece that leaves closes up (rows and piles). `order` grows along the order of the zone. `base`: the first cell of the
+instance. `style`: 0 a count, 1 a kind, 2 a kind + 1."""

@@ -13,13 +13,12 @@ from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
 from rulewright.language.span import Span
 from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
-from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Key, Stops, find_stops
+from rulewright.machine.lower.blocks import END_BLOCK, GAME, Blocks, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL, PC, lay_out
 from rulewright.machine.lower.terms import both, equal
 from rulewright.machine.program import nodes as ir
 
-GAME: Final[Key] = ("game",)
 RECURSION: Final = Recursion(expressions.value, expressions.direct, sequences.each, sentences.one)
 
 
@@ -81,15 +80,21 @@ class Lowering:
 
     def program(self) -> ir.Program:
         """The program as it is now."""
-        build, rules = self.build, self.build.core
+        build, rules, last = self.build, self.build.core, len(self.numbered) - 1
         build.finish_functions()
+        frames = [
+            ir.Slot(each.name, each.cell, each.length, domain.low, domain.high, domain.none)
+            for each in sorted(build.frames, key=lambda each: each.cell)
+            for domain in [evolve(each.domain, high=last) if each.domain is A_BLOCK else each.domain]
+            if each.cell < self.size
+        ]
         return ir.Program(
             players=rules.players,
             size=self.size,
             scratch=build.scratch,
             pc=PC,
             ended=ENDED_CELL,
-            slots=self._slots(),
+            slots=(ir.Slot("where", PC, 1, 0, last), *build.layout.slots, *frames),
             zones=build.layout.zones,
             tables=tuple(build.tables),
             functions=tuple(function for function in build.functions if function is not None),
@@ -114,17 +119,6 @@ class Lowering:
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
         )
 
-    def _slots(self) -> tuple[ir.Slot, ...]:
-        last = len(self.numbered) - 1
-        counter = ir.Slot("where", PC, 1, 0, last)
-        frames = [
-            ir.Slot(each.name, each.cell, each.length, domain.low, domain.high, domain.none)
-            for each in self.build.frames
-            for domain in [evolve(each.domain, high=last) if each.domain is A_BLOCK else each.domain]
-            if each.cell < self.size
-        ]
-        return (counter, *self.build.layout.slots, *sorted(frames, key=lambda slot: slot.offset))
-
     def number(self) -> None:
         """Makes the final blocks, and what names them: what is dead at a stop is zeroed."""
         build, blocks, layout = self.build, self.blocks, self.build.layout
@@ -138,32 +132,22 @@ class Lowering:
         ends = flow.live_at_ends(blocks, known)
         last = blocks.drafts[END_BLOCK]
         last.code, last.end = list(flow.zeroes(range(layout.limits_at, self.size))), ir.End()
-        own: dict[int, dict[int, tuple[int, ...]]] = {0: {}}
-        for unit in blocks.units.values():
-            own[unit.number] = flow.own_cells(unit, known)
+        own = {unit.number: flow.own_cells(unit, known) for unit in blocks.units.values()}
         for unit in blocks.units.values():  # `finish` clears frames, return slots and limits of everything inside
             procedures_, units = blocks.inner(unit)
             cells = [cell for inner in units for part in own[inner.number].values() for cell in part]
             cells.extend(inner.ret for inner in units if inner.ret is not None)
             blocks.drafts[unit.finish].code = [*blocks.clear_limits(procedures_), *flow.zeroes(cells)]
-        nodes = {}
         for at, draft in enumerate(blocks.drafts):
-            assert draft.end is not None
-            mine = own[draft.unit]
+            mine = own.get(draft.unit, {})
             dead = [cell for number, cells in mine.items() if number not in ends.get(at, ()) for cell in cells]
-            code: ir.Code = tuple(draft.code)
-            stopped: tuple[int, ...] = ()
             if isinstance(draft.end, ir.Decide | ir.Chance):
-                stopped = tuple(sorted(dead))
+                draft.dead = tuple(sorted(dead))
             elif draft.stops:
-                code += flow.zeroes(dead)
+                draft.code.extend(flow.zeroes(dead))
             elif draft.returns:
-                code += flow.zeroes(cell for cells in mine.values() for cell in cells)
-            nodes[at] = flow.Node(draft.unit, code, draft.end, stopped, draft.landing, span=draft.span)
-        roots: dict[int, tuple[int, ...]] = {unit.number: (unit.finish, unit.entry) for unit in blocks.units.values()}
-        first, leaving = blocks.units[GAME].entry, flow.Leaving(build.functions)
-        found = flow.Flow(nodes, first, END_BLOCK, blocks.exits(), roots, build.sites, build.chances, leaving)
-        self.numbered, self.start = found.numbered(joining="blocks" in build.passes)
+                draft.code.extend(flow.zeroes(cell for cells in mine.values() for cell in cells))
+        self.numbered, self.start = flow.Flow(blocks).numbered(joining="blocks" in build.passes)
 
 
 def _pass(build: Builder, found: Stops) -> Lowering:

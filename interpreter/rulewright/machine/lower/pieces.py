@@ -4,12 +4,13 @@ from rulewright.language import core
 from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import is_unlimited, kind_of, may_be_none, shape
 from rulewright.language.span import Span
-from rulewright.language.types import OptionalT, none_code
+from rulewright.language.types import NONE, OptionalT, none_code
 from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.layout import beginning, holders, notes
+from rulewright.machine.lower.layout import beginning, by_cell
 from rulewright.machine.lower.terms import add, at, both, equal, inverse, plus
 from rulewright.machine.program import nodes as ir
+from rulewright.machine.program.cell_map import owners
 
 
 def piece(scope: Scope, expr: core.Expr, *, search: bool = True) -> Spot:
@@ -176,8 +177,14 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
         ordered = ir.Bin(">=", of_cell("instance", found.place), ir.ZERO)
         return both(same, ordered, ir.Bin(">", of_cell("order", found.place), of_cell("order", other.place)))
     if question == "holder":
-        table = holders(scope.build.layout, expr.dimension, none_code(expr.type))
-        return ir.TableAt(scope.build.table(table), plus(found.place, 1))
+        layout, dimension, nobody = scope.build.layout, expr.dimension, none_code(expr.type)
+
+        def holder(zone: ir.ZoneLayout, instance: int, _: int) -> int:
+            if dimension >= len(zone.extents):
+                return nobody
+            return layout.zone_lows[zone.zone][dimension] + owners(zone, instance)[dimension]
+
+        return ir.TableAt(scope.build.table(by_cell(layout, holder, nobody)), plus(found.place, 1))
     if not told:
         return of_cell("index", found.place)
 
@@ -225,7 +232,11 @@ def note_place(scope: Scope, variable: int, loc: ir.Expr) -> ir.Cell | ir.Const:
     """The number of the cell, among those of a note, of what lies there; -1 where it is not noted."""
     zone, build = scope.core.variables[variable].lies_in, scope.build
     assert zone is not None
-    table = build.remembered(("notes", zone), lambda: build.table(notes(build.layout, zone)))
+
+    def noted_at(lies: ir.ZoneLayout, instance: int, index: int) -> int:
+        return instance * lies.capacity + index if lies.zone == zone else NONE
+
+    table = build.remembered(("notes", zone), lambda: build.table(by_cell(build.layout, noted_at)))
     return scope.kept(ir.TableAt(table, plus(loc, 1)))
 
 
