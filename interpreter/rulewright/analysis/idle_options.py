@@ -12,8 +12,9 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, may
-from rulewright.language.checks.named_in_vain import all_nodes, read_anywhere, told_to_players
+from rulewright.language.checks.named_in_vain import read_anywhere, told_to_players
 from rulewright.language.checks.value_analysis import contents, outcomes
+from rulewright.language.core_queries import everything
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, options_of, values_of
 from rulewright.language.messages import names as words
@@ -76,7 +77,7 @@ class Spliced:
 def all_that_games_ask(made: core.Core) -> object:
     """What can be compared of a core: all but invariants, secrets, what nothing runs, offers or asks, what stands under
     a condition that never holds, and what sets a field that nobody reads."""
-    of, nodes = outcomes(contents(made)), all_nodes(made)
+    of, nodes = outcomes(contents(made)), [*walk(everything(made))]
     read = read_anywhere(made, nodes) | {at for at, each in enumerate(made.variables) if told_to_players(made, each)}
     made = evolve(made, invariants=(), secrets=())
     made = rewritten((made,), lambda node: with_spliced(what_comes(of, read, node)))[0]

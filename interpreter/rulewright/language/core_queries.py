@@ -44,11 +44,9 @@ def bindings(made: core.Core, node: object) -> Iterator[tuple[int, Origin]]:
 
 def binds(node: object) -> tuple[int, ...]:
     """The locals that a node binds for what is in it or behind it, parameters aside."""
-    match node:
-        case core.Around() | core.With() | core.ChooseAtOnce():
-            return (node.you,)
-        case _:
-            return (node.local,) if isinstance(node, ELEMENTS | core.Let) else ()
+    if isinstance(node, core.Around | core.With | core.ChooseAtOnce):
+        return (node.you,)
+    return (node.local,) if isinstance(node, ELEMENTS | core.Let) else ()
 
 
 def reads(node: object) -> frozenset[int]:
@@ -96,8 +94,18 @@ def from_others(seq: core.Seq, change: Callable[[core.Seq], core.Seq]) -> core.S
             return seq
 
 
-# ---- Which bodies there are in a core, which of them run others, and which sentences stop for a decision or for
-# chance
+# ---- Which bodies there are in a core, which run others, and which sentences stop for a decision or for chance
+
+
+def in_play(made: core.Core) -> tuple[object, ...]:
+    """What is carried out or asked in a game, scoring and first values included, without definitions."""
+    starts = tuple(each.starts for each in made.variables if each.starts is not None)
+    return (made.setup, made.play, made.procedures, made.actions, made.scoring, starts)
+
+
+def everything(made: core.Core) -> tuple[object, ...]:
+    """Everything that is carried out or asked, definitions and invariants included."""
+    return (*in_play(made), made.definitions, made.invariants)
 
 
 def is_stop(node: object) -> bool:
@@ -145,13 +153,11 @@ def body_of(action: core.Action, number: int) -> tuple[core.Statement, ...]:
 
 def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
     """The blocks inside a sentence."""
-    match node:
-        case core.If():
-            return (*(body for _, body in node.cases), node.otherwise)
-        case core.Choose() | core.ChooseAtOnce():
-            return (node.otherwise,) if node.otherwise else ()
-        case _:
-            return (node.body,) if isinstance(node, core.Loop | core.With) else ()
+    if isinstance(node, core.If):
+        return (*(body for _, body in node.cases), node.otherwise)
+    if isinstance(node, core.Choosing):
+        return (node.otherwise,) if node.otherwise else ()
+    return (node.body,) if isinstance(node, core.Loop | core.With) else ()
 
 
 def calls(body: object) -> Iterator[int]:
@@ -171,8 +177,8 @@ def reached(program: core.Core, body: object) -> Iterator[object]:
 
 
 def behind_preparations(program: core.Core) -> frozenset[Span]:
-    """The places of the sentences that may be carried out after somebody was asked for the first time, or that stand in
-    a loop in which somebody is asked. All others only prepare a game."""
+    """The places of the sentences that may be carried out, again perhaps, after somebody was asked for the first time.
+    All others only prepare a game."""
     played = (*_not_preparing(program, program.play), *(body for each in program.actions for body in bodies_of(each)))
     return frozenset(node.span for node in reached(program, played) if isinstance(node, core.Statement))
 
@@ -203,13 +209,8 @@ def questions(program: core.Core, expr: object) -> Iterator[object]:
 
 def offers_of(node: object) -> tuple[core.OfferLine, ...]:
     """The offers of a decision, with the one that ends it."""
-    match node:
-        case core.Choose(offers=offers, ending=ending):
-            return offers if ending is None else (*offers, ending)
-        case core.ChooseAtOnce(offers=offers):
-            return offers
-        case _:
-            return ()
+    ending = node.ending if isinstance(node, core.Choose) else None
+    return (*node.offers, *([] if ending is None else [ending])) if isinstance(node, core.Choosing) else ()
 
 
 def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], frozenset[int]]:

@@ -11,7 +11,6 @@ from rulewright.language.core_queries import Origin, bindings, passed_on
 from rulewright.language.walking import walk
 
 # ---- Which values know where they lie, and in which zones that may be
-# In: a core and an expression or sequence. Out: yes or no, zones.
 
 
 def ref_of(to: core.Target) -> core.ZoneRef:
@@ -79,8 +78,7 @@ def is_steady(ref: core.ZoneRef | core.VarRef) -> bool:
     return all(isinstance(owner, core.Get | core.Const) for owner in ref.owners)
 
 
-# ---- What each sentence does to zones and variables: one table for all who ask it
-# In: a core and a sentence. Out: plain data. Blocks inside a sentence and bodies that it runs count for themselves.
+# ---- What each sentence does to zones and variables; blocks inside it and bodies that it runs count for themselves
 
 
 @frozen
@@ -144,11 +142,7 @@ def effects(made: core.Core, node: core.Statement) -> Effects:
             return Effects(turns=(node.piece,))
         case core.Show():
             return Effects(shows=(node.seq,))
-        case core.Let() | core.Draw() | core.RunProcedure() | core.FinishProcedure() | core.EndGame():
-            return NOTHING
-        case core.If() | core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
-            return NOTHING
-        case core.Choose() | core.ChooseAtOnce():
+        case _:
             return NOTHING
 
 

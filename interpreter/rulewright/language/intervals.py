@@ -1,6 +1,7 @@
 """Interval arithmetic, what one value can be, and core expressions folded where they are constant."""
 
-from collections.abc import Iterable
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Final
 
@@ -54,27 +55,19 @@ def combined(op: core.Operator, left: Range, right: Range) -> Range:
     others = [right.low, right.high]
     if op == "/":
         others = [d for d in (*others, -1, 1) if d != 0 and right.low <= d <= right.high] or [1]
-    ends = [evaluate(op, a, b) for a in (left.low, left.high) for b in others]
+    ends = [OPERATIONS[op](a, b) for a in (left.low, left.high) for b in others]
     return Range(min(ends), max(ends))
 
 
-def evaluate(op: core.Operator, left: int, right: int) -> int:
-    """The result of one operation on numbers."""
-    match op:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left // right
-        case "mod":
-            return left % abs(right)
-        case "min":
-            return min(left, right)
-        case "max":
-            return max(left, right)
+OPERATIONS: Final[Mapping[core.Operator, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "mod": lambda left, right: left % abs(right),
+    "min": min,
+    "max": max,
+}
 
 
 # ---- Smart constructors of core expressions: what is constant at load vanishes, number ranges are inferred
@@ -156,7 +149,7 @@ def calculation(
     faulty = NONE_NUMBER in (first, second) or (op in "/mod" and second == 0)
     if first is None or second is None or faulty:
         return core.Calc(op, left, right, type_, span=span)
-    return number(evaluate(op, first, second))
+    return number(OPERATIONS[op](first, second))
 
 
 def result_range(op: core.Operator, left: Range, right: Range) -> NumberT:

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import passed_on
+from rulewright.language.core_queries import everything, passed_on
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import ref_of
 from rulewright.language.facts.ranges import names_of, shape, type_of
@@ -192,13 +192,6 @@ def touched(made: core.Core, types: Sequence[Named], swaps: Sequence[Renaming]) 
     for type_, become in (pair for swap in swaps for pair in swap.of.items()):
         changed.setdefault(type_, set()).update(value for value, goes in enumerate(become) if goes != value)
     return Touched(made, changed, " and ".join(map(type_name, types)))
-
-
-def everything(made: core.Core) -> tuple[object, ...]:
-    """All sentences, definitions and conditions."""
-    starts = tuple(each.starts for each in made.variables if each.starts is not None)
-    told = (made.definitions, made.procedures, made.actions, made.setup, made.play, made.scoring, made.invariants)
-    return (*starts, *told)
 
 
 def told_apart(known: Touched) -> Iterator[Diagnostic]:

@@ -12,10 +12,10 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import bindings, binds
+from rulewright.language.core_queries import bindings, binds, everything
 from rulewright.language.effects import holds_pieces
 from rulewright.language.facts.ranges import range_of, shape
-from rulewright.language.merging import Permutation, Renaming, Touched, everything
+from rulewright.language.merging import Permutation, Renaming, Touched
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import CountsT, KindT, MemoryT, Named, Scalar, SetT, each_of, without_none
 from rulewright.language.walking import walk

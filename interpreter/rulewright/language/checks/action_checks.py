@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, known
-from rulewright.language.checks.named_in_vain import all_nodes, changes_nothing, found_in
+from rulewright.language.checks.named_in_vain import changes_nothing, found_in
 from rulewright.language.checks.value_analysis import Contents
-from rulewright.language.core_queries import Way, blocks_of, reads, ways
+from rulewright.language.core_queries import Way, blocks_of, everything, reads, ways
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.intervals import number
@@ -25,8 +25,7 @@ from rulewright.language.types import PLAYER, Scalar, SeqT, each_of, without_non
 from rulewright.language.walking import rewritten, walk
 
 # ---- Two actions of one choice that are the same but for their names: copied, and never changed
-# In: the core of one setting. Two are the same if they pick, ask and do the same in the same order, whatever they and
-# their locals are called; who is offered both with the same arguments and limit can as well make either.
+# Two are the same if they pick, ask and do the same in the same order, whatever they and their locals are called.
 
 
 TEXTS: Final[Mapping[type, Mapping[str, object]]] = {
@@ -52,7 +51,7 @@ def same_actions(made: core.Core) -> dict[int, int]:
     """The numbers of actions that are the same as one above them in a choice, and of the uppermost such one."""
     found: dict[int, int] = {}
     plain = cache(lambda number: nameless(made, made.actions[number]))
-    for choosing in (node for node in all_nodes(made) if isinstance(node, core.Choosing)):
+    for choosing in (node for node in walk(everything(made)) if isinstance(node, core.Choosing)):
         alike = defaultdict[object, set[int]](set)
         for offer in choosing.offers:
             alike[offer.args, offer.limit].add(offer.action)
@@ -86,8 +85,7 @@ def nameless(made: core.Core, action: core.Action) -> object:
     return rewritten(whole, bare), len(action.params), known
 
 
-# ---- Actions that change nothing where two things that are picked are the same, or a player that is picked is who
-# chooses: what is taken from the one comes to the other
+# ---- Actions that change nothing where two things that are picked are the same, or a picked player is who chooses
 # By the bodies alone; whether the rules let the same be picked, play shows.
 
 
@@ -168,8 +166,7 @@ def changed(node: core.Statement) -> Change | None:
             return None
 
 
-# ---- Prices that do not fit: a guard asks for more of a field than its action takes, or for what the action only
-# gives
+# ---- Prices that do not fit: a guard asks for more of a field than its action takes, or for what that only gives
 # A suspicion, for a rule may want some to be left over, or reward who has some.
 
 

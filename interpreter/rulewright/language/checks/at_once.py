@@ -65,9 +65,7 @@ def at_once(made: core.Core, source: Source) -> Iterator[Diagnostic]:
 
 
 def conflict(reach: Reach, node: object) -> Iterator[Diagnostic]:
-    """What is wrong with one node, whatever the others choose: pieces are taken from a zone of others, or one by its
-    name, which may lie anywhere; a zone may be full where others put pieces as well; pieces are turned, changed or
-    shifted where others can do so, too; the others are kept from running."""
+    """What is wrong with one node, as others may do the same where it is not the chooser's own."""
     made = reach.made
     match node:
         case core.MovePiece() | core.MoveAll() | core.MoveSome():

@@ -1,7 +1,5 @@
 """Comparisons of two things that may both be none: `is` says no then, though the author may have meant they are alike.
-
-Sentence by sentence through each body: who has asked, in the sentence or before it, whether one of them is there knows
-what is compared.
+Who has asked, in the sentence or before it in its body, whether one of them is there knows what is compared.
 """
 
 from collections.abc import Iterator, Mapping

@@ -19,7 +19,6 @@ from rulewright.language.syntax import Name
 from rulewright.language.walking import walk
 
 # ---- Who calls whom in a finished core: circles of calls and of questions, what need not be running
-# In: the core of one setting. Out: the bodies with what they call and offer, and diagnostics.
 
 
 Key = tuple[str, int]
@@ -268,8 +267,7 @@ def asks_of(made: core.Core, until: core.Expr, written: set[int], moved: set[int
     return False
 
 
-# ---- a region whose condition asks for another region, by way of definitions and of what can be done, too: each would
-# be followed once for every place of the other
+# ---- a region whose condition asks for another one: each would be followed once for every place of the other
 
 
 def nested_regions(made: core.Core) -> Iterator[Diagnostic]:

@@ -22,8 +22,7 @@ from rulewright.language.types import BoolT, NumberT, OptionalT, Scalar, Several
 from rulewright.language.walking import walk
 from rulewright.language.wording import listed
 
-# ---- What is said of `c is in Z` where c always lies elsewhere: that it asks for this very piece, and how to ask for
-# its kind
+# ---- What is said of `c is in Z` where c always lies elsewhere: that it asks for this very piece, not for its kind
 
 
 ASKED: Final = re.compile(r"(?P<piece>.+?)\s+is\s+(?P<denied>not\s+)?in\s+(?P<zone>.+)", re.DOTALL)
@@ -34,14 +33,9 @@ def asked_elsewhere(of: Outcomes, condition: core.Expr) -> Iterator[tuple[core.C
     """The questions in a condition, and in the definitions it asks, whether a piece is where it never lies, and where
     each stands: that of a denied one only the denial knows."""
     for node in questions(of.made, condition):
-        match node:
-            case core.Not(operand=core.Contains(span=span) as asked, span=place) if span == NOWHERE:
-                pass
-            case core.Contains(span=place) as asked:
-                pass
-            case _:
-                continue
-        if place != NOWHERE and id(asked) in of.apart:
+        asked = node.operand if isinstance(node, core.Not) else node
+        place = getattr(node, "span", NOWHERE) if node is asked or getattr(asked, "span", None) == NOWHERE else NOWHERE
+        if isinstance(asked, core.Contains) and id(asked) in of.apart and place != NOWHERE:
             yield asked, place
 
 
@@ -68,8 +62,7 @@ def lies_elsewhere(of: Outcomes, source: Source, asked: core.Contains, place: Sp
     return say(place, edit=edit, piece=piece, zone=zone, lies=lies, called=called, alike=alike if found else None)
 
 
-# ---- Conditions that can never hold, or never fail, whatever happens: of guards, branches, loops, `where`,
-# definitions
+# ---- Conditions that can never hold, or never fail: of guards, branches, loops, `where`, definitions
 # And fields that are only ever set to what they are. What stands before tells what is known: guards above, cases
 # above, what stands left of an `and`. A condition that asks what nothing sets is left to what is said of that field.
 
@@ -94,10 +87,16 @@ class Judgement:
 
 
 def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
-    """Each field that never changes, each condition that always comes to the same, whoever asks it, and each fallback
-    that never comes."""
-    yield from never_changing(of)
-    made = of.made
+    """Fields that never change, conditions that come to the same for all who ask, and fallbacks that never come."""
+    made, read, written = of.made, read_anywhere(of.made, of.nodes), set_anew(of.made, of.nodes)
+    for number, variable in enumerate(made.variables):
+        found, type_ = of.variables.get(number, May()), variable.type
+        elsewhere = variable.answers is not None or variable.lies_in is not None
+        if number in read & written and found.alone and not elsewhere and not isinstance(type_, Several):
+            # it is only ever set to one value, the one with which the game begins
+            value = values_in_words(of, type_, found) or ("yes" if found.range.low else "no")
+            if isinstance(type_, OptionalT) or range_of(made, type_).extent > 1:
+                yield field_words.never_changed(variable.span, name=variable.name, value=value)
     for node in walk((made.setup, made.play, made.procedures, made.actions)):
         if isinstance(node, core.IsOver):
             yield words.over_in_play(node.span)
@@ -142,18 +141,6 @@ def judgements(of: Outcomes) -> Iterator[Judgement]:
                 yield from (each for each in found if any(asked_elsewhere(of, each.condition)))
             case _:
                 pass
-
-
-def never_changing(of: Outcomes) -> Iterator[Diagnostic]:
-    """Each field that is asked, and set, but only ever to one value, the one with which the game begins."""
-    read, written = read_anywhere(of.made, of.nodes), set_anew(of.made, of.nodes)
-    for number, variable in enumerate(of.made.variables):
-        found, type_ = of.variables.get(number, May()), variable.type
-        elsewhere = variable.answers is not None or variable.lies_in is not None
-        if number in read & written and found.alone and not elsewhere and not isinstance(type_, Several):
-            value = values_in_words(of, type_, found) or ("yes" if found.range.low else "no")
-            if isinstance(type_, OptionalT) or range_of(of.made, type_).extent > 1:
-                yield field_words.never_changed(variable.span, name=variable.name, value=value)
 
 
 def in_header(of: Outcomes, lines: Sequence[core.HeaderLine]) -> Iterator[Judgement]:
@@ -220,9 +207,10 @@ def inside_not(expr: core.Expr) -> core.Expr:
 def between(expr: core.Expr) -> tuple[core.Expr, core.Expr, core.Expr] | None:
     """What `x is in low..high` says lies between which ends; None of any other condition."""
     match inside_not(expr):
-        case core.And(operands=(core.Compare(op="at-least") as lower, core.Compare(op="at-least") as upper)):
-            ranged = lower.left == upper.right and lower.span == upper.span != NOWHERE
-            return (lower.left, lower.right, upper.left) if ranged else None
+        case core.And(operands=(core.Compare(op="at-least") as lower, core.Compare(op="at-least") as upper)) if (
+            lower.left == upper.right and lower.span == upper.span != NOWHERE
+        ):
+            return lower.left, lower.right, upper.left
         case _:
             return None
 
@@ -246,18 +234,15 @@ def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
     inner, seen, made = inside_not(told_of.condition), told_of.seen, of.made
     sides: list[str | None] = [None, None]
     own, hidden = None, None
-    match inner:
-        case core.Compare(left=core.Get(local=local), right=core.Get(local=other)) if local == other:
-            name = made.locals[local].name  # it is compared with itself: what else is called so may be meant
-            kinds = (*made.values.values(), *(each.kinds for each in made.components))
-            own = None if name == "it" else name
-            if own in {each.name for each in made.fields} | {each.name for each in made.zones}:
-                hidden = f"the field {own}"
-            elif any(own in names for names in kinds):
-                hidden = f"the value {own}"
-        case _:
-            pass
     if isinstance(inner, core.Compare):
+        if isinstance(inner.left, core.Get) and inner.left == inner.right:
+            # it is compared with itself: what else is called so may be meant
+            name = made.locals[inner.left.local].name
+            own = None if name == "it" else name
+            if own in {each.name for each in (*made.fields, *made.zones)}:
+                hidden = f"the field {own}"
+            elif any(own in names for names in (*made.values.values(), *(each.kinds for each in made.components))):
+                hidden = f"the value {own}"
         ordered = (inner.right, inner.left) if isinstance(inner.left, core.Const) else (inner.left, inner.right)
         sides = [values_in_words(of, type_of(side), may(of, side, seen)) for side in ordered]
     elif (ends := between(inner)) is not None:
@@ -269,21 +254,19 @@ def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
 
 def values_in_words(of: Outcomes, type_: Scalar, value: May) -> str | None:
     """The values that something can have, in words."""
-    type_ = without_none(type_)
+    type_, known = without_none(type_), list[str]()
     low, high = value.range.low, value.range.high
-    match type_:
-        case BoolT():
-            return None
-        case NumberT():
-            known = [] if not value.some else [str(low)] if low == high else [f"{low}..{high}"]
-        case _:
-            known = [listed(names_of(of.made, type_)[low : high + 1], most=4)] if value.some else []
+    if isinstance(type_, BoolT):
+        return None
+    if value.some and isinstance(type_, NumberT):
+        known.append(str(low) if low == high else f"{low}..{high}")
+    elif value.some:
+        known.append(listed(names_of(of.made, type_)[low : high + 1], most=4))
     return " or ".join([*known, *(["none"] if value.none else [])]) or None
 
 
-# ---- Choices at which somebody may have no move, for all that is certain, and no `if you cannot:` says what happens
-# A suspicion: whether it can come to that is for play to show. Law: where it is silent, nobody is ever stuck. And the
-# contrary: an `if you cannot:` where somebody always can.
+# ---- Choices without `if you cannot:` at which somebody may have no move; and those with it where somebody always can
+# A suspicion: whether it can come to that is for play to show. Law: where it is silent, nobody is ever stuck.
 
 
 def open_ends(of: Outcomes) -> Iterator[Span]:

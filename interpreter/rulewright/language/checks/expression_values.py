@@ -97,10 +97,8 @@ def nothing_known(made: core.Core) -> Outcomes:
 
 def known(of: Outcomes, expr: core.Expr, values: Mapping[int, int]) -> int | None:
     """What an expression certainly comes to where these locals have these values; none as its type writes it."""
-    seen = dict[core.Expr | int, May]()
-    for local, value in values.items():
-        none = value == none_code(each_of(of.made.locals[local].type))
-        seen[local] = May(none=True) if none else May(Range(value, value))
+    nones = {local: none_code(each_of(of.made.locals[local].type)) for local in values}
+    seen: Seen = {at: May(none=True) if each == nones[at] else May(Range(each, each)) for at, each in values.items()}
     found = may(evolve(of, known={}, asked=0), expr, seen)
     if not found.alone:
         return None
@@ -204,8 +202,7 @@ def cases(of: Outcomes, expr: core.Cases, seen: Seen) -> May:
     for test, value in expr.cases:
         if here is None:
             break
-        then = said(of, test, here, holds=True)
-        if then is not None:
+        if (then := said(of, test, here, holds=True)) is not None:
             found = either(found, may(of, value, then))
         here = said(of, test, here, holds=False)
     found = found if here is None else either(found, may(of, expr.otherwise, here))
@@ -276,12 +273,10 @@ def said(of: Outcomes, expr: core.Expr, seen: Seen, *, holds: bool) -> Seen | No
         case core.Not(operand=operand):
             return said(of, operand, seen, holds=not holds)
         case core.And(operands=operands) | core.Or(operands=operands) if isinstance(expr, core.And) == holds:
+            further: Seen | None = seen
             for operand in operands:
-                further = said(of, operand, seen, holds=holds)
-                if further is None:
-                    return None
-                seen = further
-            return seen
+                further = None if further is None else said(of, operand, further, holds=holds)
+            return further
         case core.And(operands=operands) | core.Or(operands=operands):
             return seen if any(said(of, each, seen, holds=holds) is not None for each in operands) else None
         case _:

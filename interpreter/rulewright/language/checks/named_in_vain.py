@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from rulewright.language import core, example_core
 from rulewright.language.checks.value_analysis import Contents
-from rulewright.language.core_queries import questions, reads
+from rulewright.language.core_queries import everything, in_play, questions, reads
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects, is_steady, one_zone, ref_of
 from rulewright.language.facts.game_facts import Clash, clashes, shown_names
@@ -27,24 +27,12 @@ from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 from rulewright.language.wording import hyphened, written
 
-
-def in_play(made: core.Core) -> tuple[object, ...]:
-    """What is carried out or asked in a game, scoring and first values included, without definitions."""
-    starts = tuple(each.starts for each in made.variables if each.starts is not None)
-    return (made.setup, made.play, made.procedures, made.actions, made.scoring, starts)
-
-
-def all_nodes(made: core.Core) -> tuple[object, ...]:
-    """Everything that is carried out or asked, definitions and invariants included."""
-    return tuple(walk((*in_play(made), made.definitions, made.invariants)))
-
-
 # ---- fields
 
 
 def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
-    nodes, in_a_game = all_nodes(made), [*questions(made, in_play(made))]
+    nodes, in_a_game = [*walk(everything(made))], [*questions(made, in_play(made))]
     sets, written = [*settings(made, nodes)], set_anew(made, nodes)
     setting = first_of((number, node.span) for number, node in sets)
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))
@@ -143,7 +131,7 @@ def read_anywhere(made: core.Core, nodes: Iterable[object]) -> set[int]:
 
 def unasked(made: core.Core) -> Iterator[Diagnostic]:
     """What is picked, drawn, rolled, let or handed over, and then asked nowhere."""
-    nodes = all_nodes(made)
+    nodes = [*walk(everything(made))]
     asked = {node.local for node in nodes if isinstance(node, core.Get | core.Held)}
     if isinstance(made.scoring.score, core.CallDefinition):
         asked.update(made.definitions[made.scoring.score.definition].params)
@@ -183,7 +171,7 @@ def unknown_labels(
 
 def idle_sentences(made: core.Core) -> Iterator[Diagnostic]:
     """Sentences that put something where it is, or set something to what it is."""
-    nodes = all_nodes(made)
+    nodes = [*walk(everything(made))]
     moved = [
         node.piece.local for node in nodes if isinstance(node, core.MovePiece) and isinstance(node.piece, core.Get)
     ]

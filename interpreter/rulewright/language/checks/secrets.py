@@ -185,9 +185,8 @@ def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
 
 
 def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """What betrays the secrets that hold by sight: sentences that set a field to what lies hidden, if in all that it
-    can tell there is a secret, and the pieces stay (what is noted of pieces all see); and those that put what nobody
-    at all may see into the box, where everybody sees each piece come."""
+    """What betrays the secrets that hold by sight: a field that is set to what lies hidden, if in all that it can tell
+    there is a secret and the pieces stay; what nobody at all may see and is put into the box."""
     kept = [secret for secret in made.secrets if allowed_by_sight(made, secret)]
     if not kept:
         return
@@ -295,8 +294,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
 
 
 def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
-    """The hidden zones of players by whose pieces one player is chosen of several; nothing if it is by something else
-    first, too."""
+    """The hidden zones of players by whose pieces, before anything else, one player is chosen of several."""
     waiting: list[object] = [value]
     for here in waiting:
         if isinstance(here, core.Best):
@@ -330,8 +328,7 @@ def shown_before(watch: Watch, node: object, zones: frozenset[int]) -> bool:
     return False
 
 
-# ---- Hidden pieces that are gathered through an open zone: everybody sees what each was, and then they are hidden
-# again
+# ---- Hidden pieces that are gathered through an open zone: everybody sees what each was
 # Told where a sentence moves all of a hidden zone to one that everyone sees, a later one of the same block moves all
 # from there to where it is not seen, and between them nobody decides and nothing asks of the open zone: then nothing
 # is lost by going straight there. What is left lying open, comes back to where it was, or is shown anywhere, is meant.

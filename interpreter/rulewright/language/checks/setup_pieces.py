@@ -5,6 +5,7 @@ The numbers of pieces are followed along the straight code of setup, player by p
 is certain. Whatever depends on chance or on fields ends the counting.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Final
@@ -28,6 +29,8 @@ from rulewright.language.walking import rewritten, walk
 Spot = tuple[int, tuple[int, ...]]
 Env = dict[int, int]
 Kinds = dict[int, int]
+UNKNOWN: Final = -1
+"""Pieces of which it is not known what they are."""
 MOST_SENTENCES: Final = 5_000
 
 
@@ -37,13 +40,12 @@ class _Uncertain(Exception):  # noqa: N818 - the end of counting, no error
 
 @define
 class Table:
-    """How many pieces lie where: of each kind, or (where kinds are not known) in all. What is not listed is empty.
-    `finished`: all of setup was counted."""
+    """How many pieces of each kind lie where; what is not listed is empty. `first`: how many there were when a sentence
+    first took some, and how many. `finished`: all of setup was counted."""
 
     made: core.Core
     types: Outcomes = Factory(lambda self: nothing_known(self.made), takes_self=True)
     kinds: dict[Spot, Kinds] = field(factory=dict)
-    sizes: dict[Spot, int] = field(factory=dict)
     first: dict[Span, tuple[int, int]] = field(factory=dict)
     short: Diagnostic | None = None
     sentences: int = 0
@@ -52,7 +54,7 @@ class Table:
 
     def pieces_in(self, spot: Spot) -> int:
         """How many pieces lie there."""
-        return self.sizes[spot] if spot in self.sizes else sum(self.kinds.get(spot, {}).values())
+        return sum(self.kinds.get(spot, {}).values())
 
 
 def too_few(made: core.Core, sound: Sound) -> Iterator[Diagnostic]:
@@ -85,15 +87,7 @@ def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) 
         table.here = node.span
         match node:
             case core.MoveAll():
-                # all of a zone, or all that are of some kinds
-                spot, kinds = taken_from(table, node.seq, env)
-                to = spot_of(table, ref_of(node.to), env)
-                if kinds is None:
-                    put(table, to, None, table.sizes.pop(spot))
-                else:
-                    there = table.kinds.get(spot, {})
-                    table.kinds[spot] = {kind: number for kind, number in there.items() if kind not in kinds}
-                    put(table, to, kinds, sum(kinds.values()))
+                move(table, node, *taken_from(table, node.seq, env), env)
             case core.MoveSome():
                 move_some(table, node, env, times)
             case core.ForEach():
@@ -145,48 +139,39 @@ def spot_of(table: Table, ref: core.ZoneRef, env: Env) -> Spot:
     return ref.zone, tuple(value_of(table, owner, env) for owner in ref.owners)
 
 
-def taken_from(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds | None]:
-    """The zone that is taken from, and the kinds of it that are meant; None: all of it, whatever it is."""
-    match seq:
-        case core.Pieces():
-            spot = spot_of(table, seq.zone, env)
-            return spot, None if spot in table.sizes else table.kinds.get(spot, {})
-        case core.Filter():
-            spot, kinds = taken_from(table, seq.seq, env)
-            if kinds is None:
-                raise _Uncertain
-            tests = {kind: known(table.types, seq.condition, {**env, seq.local: kind}) for kind in kinds}
-            if None in tests.values():
-                raise _Uncertain
-            return spot, {kind: number for kind, number in kinds.items() if tests[kind]}
-        case _:
-            raise _Uncertain
+def taken_from(table: Table, seq: core.Seq, env: Env) -> tuple[Spot, Kinds]:
+    """The zone that is taken from, and what of it is meant."""
+    if isinstance(seq, core.Pieces):
+        spot = spot_of(table, seq.zone, env)
+        return spot, table.kinds.get(spot, {})
+    if not isinstance(seq, core.Filter):
+        raise _Uncertain
+    spot, kinds = taken_from(table, seq.seq, env)
+    known_ = {} if UNKNOWN in kinds else kinds
+    tests = {kind: known(table.types, seq.condition, {**env, seq.local: kind}) for kind in known_}
+    if len(tests) < len(kinds) or None in tests.values():
+        raise _Uncertain
+    return spot, {kind: number for kind, number in kinds.items() if tests[kind]}
 
 
-def put(table: Table, spot: Spot, kinds: Kinds | None, number: int) -> None:
-    """So many pieces come to a zone (a board counts as a whole), of these kinds or of unknown ones. Ends the counting
-    where there is no room for so many more."""
-    zone = table.made.zones[spot[0]]
+def move(table: Table, node: core.MoveAll | core.MoveSome, spot: Spot, kinds: Kinds, env: Env) -> None:
+    """These pieces go from one zone to another (a board is a whole). Ends the counting where there is no room."""
+    to = spot_of(table, ref_of(node.to), env)
+    table.kinds[spot] = {kind: some - kinds.get(kind, 0) for kind, some in table.kinds.get(spot, {}).items()}
+    zone = table.made.zones[to[0]]
     room = 1 if zone.kind == "slot" else zone.capacity
-    total = table.pieces_in(spot) + number
+    total = table.pieces_in(to) + sum(kinds.values())
     if room is not None and total > room:
         players, also = table.made.players, zone.span
         table.short = words.no_room(table.here, players=players, total=total, zone=zone.name, room=room, also=also)
         raise _Uncertain
-    if kinds is None or spot in table.sizes:
-        table.sizes[spot] = total
-        table.kinds.pop(spot, None)
-        return
-    here = table.kinds.setdefault(spot, {})
-    for kind, some in kinds.items():
-        here[kind] = here.get(kind, 0) + some
+    table.kinds[to] = dict(Counter(table.kinds.get(to, {})) + Counter(kinds))
 
 
 def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
     """So many pieces, if there are so many. Ends the counting where a pile would be filled again."""
     spot, kinds = taken_from(table, node.seq, env)
-    number = value_of(table, node.number, env)
-    there = table.pieces_in(spot) if kinds is None else sum(kinds.values())
+    number, there = value_of(table, node.number, env), sum(kinds.values())
     zone = table.made.zones[spot[0]]
     component = table.made.components[zone.component]
     if is_unlimited(component) or number < 0:
@@ -214,19 +199,13 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
             raise _Uncertain
         number = there
     table.first.setdefault(node.span, (there, number))
-    # the kinds that are taken, if there is no choice
-    here = {kind: min(some, number) for kind, some in (kinds or {}).items() if some}
-    took = here if kinds is not None and (number == there or len(here) == 1) else None
-    if kinds is not None and took is not None:
-        for kind, some in took.items():
-            table.kinds[spot][kind] -= some
-    else:
-        left = table.pieces_in(spot) - number
-        if kinds is not None and there < table.pieces_in(spot):
+    # what is taken, if there is no choice
+    took = {kind: min(some, number) for kind, some in kinds.items() if some}
+    if number != there and len(took) > 1:
+        if there < table.pieces_in(spot):
             raise _Uncertain
-        table.kinds.pop(spot, None)
-        table.sizes[spot] = left
-    put(table, spot_of(table, ref_of(node.to), env), took, number)
+        table.kinds[spot], took = {UNKNOWN: there}, {UNKNOWN: number}
+    move(table, node, spot, took, env)
 
 
 # ---- numbers
@@ -269,8 +248,7 @@ def value_of(table: Table, expr: core.Expr | core.Seq, env: Env) -> int:
 
 # ---- Sentences and questions that speak of the box where nothing of their component can lie there
 # Proven is: setup takes all pieces of a component out of the box (by one sentence of its own block, or as its pieces
-# are counted), no rule anywhere puts one back, and what is told comes behind setup only. Invariants may make sure of
-# it.
+# are counted), no rule puts one back, and what is told comes behind setup only. Invariants may make sure of it.
 
 
 def empty_box(made: core.Core, source: Source) -> Iterator[Diagnostic]:
@@ -314,8 +292,7 @@ def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:
     }
 
 
-# ---- Pieces that stay in the box though nobody says so: kinds that get nowhere, and what setup leaves where nothing
-# else takes from the box
+# ---- Pieces that stay in the box though nobody says so: kinds that get nowhere, and what only setup could take
 
 
 def left_in_box(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:

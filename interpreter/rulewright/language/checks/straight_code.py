@@ -80,8 +80,7 @@ def along(of: Question[K, V], body: tuple[core.Statement, ...], known: dict[K, V
 
 
 def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
-    """End what is known of all that a sentence may change, with all that it runs: of a local that is bound or found
-    again, of a variable or zone that may be otherwise, or whose it is."""
+    """End what is known of all that a sentence, with what it runs, may bind, find again or change, or whose it is."""
     if not known:
         return
     inside = [*walk(run_by(of.made, node))]
@@ -111,8 +110,7 @@ def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
         del known[stale]
 
 
-# ---- Sentences that take from a zone which a sentence before them has certainly emptied, or set a field to the
-# constant to which one has certainly set it
+# ---- Sentences that take from a zone that is certainly empty, or set a field to the constant that it certainly is
 
 Done = dict[core.ZoneRef | core.VarRef, core.MoveAll | core.Assign]
 """The sentence that has emptied each zone, or set each field."""

@@ -22,8 +22,7 @@ from rulewright.language.intervals import May, Range, either, within
 from rulewright.language.types import CountsT, OptionalT, Scalar, SeqT, SetT, Several, each_of, lowest
 from rulewright.language.walking import children, walk
 
-# ---- the kinds that can lie where
-# `where` counts as far as it compares attributes with constants.
+# ---- the kinds that can lie where; `where` counts as far as it compares attributes with constants
 
 MOVERS = core.Moving | core.PassZones | core.RollInto | core.ChangePiece
 NO_KINDS: Final[Kinds] = frozenset()
@@ -228,8 +227,7 @@ def transfer(of: Outcomes, growth: Grown, node: object) -> None:
 
 # ---- in which zones a found piece can lie where a rule asks whether it is in one
 # Follows the sentences in order. A piece can lie in the zones where it was found, and in each zone to which anything
-# has been moved since. Zones of one name count as one, whoever owns them; where nothing is known a piece can lie
-# anywhere.
+# has been moved since. Zones of one name count as one, whoever owns them.
 
 
 Zones = frozenset[int]

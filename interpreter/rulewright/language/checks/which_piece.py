@@ -19,10 +19,9 @@ from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, each_of
 from rulewright.language.walking import walk
 
-# ---- Where a sentence needs a piece and only a kind is named: the one copy is looked for, of several nobody knows
-# which is meant
-# A kind of an unlimited component that is moved comes from the box, which never lacks it. An analysis of the finished
-# core and its examples, over `contents`: the kinds that may arrive without a place.
+# ---- Where a sentence needs a piece and only a kind is named: of several copies nobody knows which is meant
+# A kind of an unlimited component that is moved comes from the box, which never lacks it. An analysis of the core and
+# its examples, over `contents`: the kinds that may arrive without a place.
 
 
 @define

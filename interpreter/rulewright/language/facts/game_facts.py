@@ -9,8 +9,7 @@ from rulewright.language.core_queries import questions
 from rulewright.language.walking import walk
 
 # ---- Which conditions the end of the game settles: they ask whether it is over, and that says what they come to
-# In: a core and a condition. Out: yes or no. Scores are asked in play, too, but whoever plays for their winners asks
-# them at the end; sentences are carried out before it.
+# Scores are asked in play, too, but whoever plays for their winners asks them at the end.
 
 
 def settled_by_the_end(program: core.Core, expr: core.Expr) -> bool:

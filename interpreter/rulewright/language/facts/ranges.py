@@ -28,9 +28,7 @@ from rulewright.language.types import (
     without_none,
 )
 
-# ---- What integers an expression of the core can yield: types of expressions, ranges, and how none is written
-# In: core expressions. Out: types and ranges. A range is an interval of plain values; the code of none lies outside
-# it.
+# ---- What integers an expression of the core can yield; the code of none lies outside of such a range
 
 
 MAX_COUNT: Final = 9999
@@ -53,13 +51,9 @@ def type_of(expr: core.Expr) -> Scalar:
     """The type of an expression, as the elaborator inferred it."""
     if isinstance(expr, core.Condition):
         return BOOL
-    match expr:
-        case core.Size():
-            return NumberT(0, 2**16 - 1)
-        case core.Sum(counts):
-            return NumberT(0, MAX_COUNT * counts.width)
-        case _:
-            return expr.type
+    if isinstance(expr, core.Size | core.Sum):
+        return NumberT(0, 2**16 - 1 if isinstance(expr, core.Size) else MAX_COUNT * expr.counts.width)
+    return expr.type
 
 
 def may_be_none(expr: core.Expr) -> bool:
@@ -79,13 +73,10 @@ def extent(made: Declared, type_: Scalar) -> int:
 
 def range_of(made: Declared, type_: Scalar) -> Range:
     """The integers of a type, none not counted."""
-    match without_none(type_):
-        case NumberT(low, high):
-            return Range(low, high)
-        case BoolT():
-            return Range(0, 1)
-        case named:
-            return Range(0, len(names_of(made, named)) - 1)
+    inner = without_none(type_)
+    if isinstance(inner, NumberT):
+        return Range(inner.low, inner.high)
+    return Range(0, 1 if isinstance(inner, BoolT) else len(names_of(made, inner)) - 1)
 
 
 def names_of(made: Declared, type_: Named | NumberT) -> Sequence[str]:
@@ -143,7 +134,6 @@ def calculated(made: Declared, expr: core.Calc, length: Length | None = None) ->
 
 
 # ---- How many elements a sequence can have, and what integers they can be
-# In: a core sequence and the `Room` of the place where it stands. Out: numbers and ranges.
 
 
 @frozen
@@ -244,16 +234,13 @@ def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
     """The value that is number 0 of a set or counts, as far as the aggregate knows."""
     match aggregate:
         case core.Aggregate(var):
-            return _first(program.variables[var.variable].type)
+            type_: Scalar | Several = program.variables[var.variable].type
         case core.KindCounts(component, attribute):
-            return _first(program.components[component].attributes[attribute].type)
+            type_ = program.components[component].attributes[attribute].type
         case core.OneEach():
             return 0
         case core.Plus(left, right):
             return low_of(program, left) or low_of(program, right)
-
-
-def _first(type_: Scalar | Several) -> int:
     return lowest(type_.of) if isinstance(type_, SetT | CountsT) else 0
 
 
@@ -269,13 +256,7 @@ MOST_NOTES: Final = 8
 
 def shape(kind: core.ZoneKind) -> Literal["ordered", "places", "counts"]:
     """How a zone of this kind is written."""
-    match kind:
-        case "pile" | "row":
-            return "ordered"
-        case "slot" | "board":
-            return "places"
-        case "hand" | "area":
-            return "counts"
+    return "ordered" if kind in ("pile", "row") else "places" if kind in ("slot", "board") else "counts"
 
 
 def seat_of(owners: tuple[Scalar, ...]) -> int | None:
@@ -289,8 +270,7 @@ def is_unlimited(component: core.Component) -> bool:
 
 
 def capacity(zone: core.Zone, component: core.Component, places: int) -> int:
-    """The cells that an ordered zone or board (of so many places) needs for kinds; for counts the most pieces that it
-    can hold."""
+    """The cells that an ordered zone or board of so many places needs for kinds; for counts, the most pieces in it."""
     if zone.kind == "slot":
         return 1
     if zone.kind == "board":

@@ -155,8 +155,7 @@ class Course:
     """`leading`: procedures and actions from which play comes to an offer with arguments; `waiting`: actions with their
     arguments that are not read yet; `read`: calls of procedures and actions that were; `under`: on what it depends that
     the sentence at hand is carried out, where something is kept; `gone`: that the procedure at hand was not left
-    before; `answers`: what calls that were read have answered, said of the parameters.
-    """
+    before; `answers`: what calls that were read have answered, said of the parameters."""
 
     reader: Reader
     leading: frozenset[object]
@@ -391,39 +390,27 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
                 named = {"phase": made.name, "param": part.text}
                 course.found.append(Finding(sentence.span, cause, words.title_tells, named))
     bound = knowledge.arguments(reader, made.params, sentence.args, given, {})
+    answers = [number for number, each in enumerate(reader.made.variables) if each.answers == sentence.procedure]
     key = ("procedure", sentence.procedure, bound)
     if key not in course.read:
         course.read.add(key)
-        course.answers[key] = read_procedure(course, sentence.procedure, bound)
+        around, kept = (course.under, course.gone), (reader.facts, dict(reader.same), dict(reader.locals))
+        reader.facts, course.under, course.gone = (), OPEN, OPEN
+        for param, known_ in zip(made.params, bound, strict=True):
+            bind(reader, param, *known_)
+        for answer in answers:
+            reader.carried.pop(answer, None)
+        walk_through(course, made.body)
+        reader.facts, reader.same, reader.locals = kept
+        course.under, course.gone = around
+        course.answers[key] = meet(*(reader.carried.get(answer, OPEN) for answer in answers))
     # what is known of the answer, said of the arguments; a term of which that cannot be said is left out
     firm = {param: knowledge.canonical(reader, arg) for param, arg in zip(made.params, sentence.args, strict=True)}
     own: dict[knowledge.Term, core.Expr] = {
         core.Get(param, PLAYER): term for param, term in firm.items() if knowledge.is_firm(term)
     }
-    for answer in answers_of(reader.made, sentence.procedure):
-        reader.carried[answer] = knowledge.carried_label(course.answers[key], own)
-
-
-def read_procedure(course: Course, index: int, bound: knowledge.Arguments) -> Label:
-    """The body of a procedure with these arguments; what its answer depends on."""
-    reader, around = course.reader, (course.under, course.gone)
-    made = reader.made.procedures[index]
-    kept = reader.facts, dict(reader.same), dict(reader.locals)
-    reader.facts, course.under, course.gone = (), OPEN, OPEN
-    for param, one in zip(made.params, bound, strict=True):
-        bind(reader, param, *one)
-    answers = answers_of(reader.made, index)
     for answer in answers:
-        reader.carried.pop(answer, None)
-    walk_through(course, made.body)
-    reader.facts, reader.same, reader.locals = kept
-    course.under, course.gone = around
-    return meet(*(reader.carried.get(answer, OPEN) for answer in answers))
-
-
-def answers_of(made: core.Core, procedure: int) -> tuple[int, ...]:
-    """The variable that is the answer of a procedure, if it has one."""
-    return tuple(number for number, each in enumerate(made.variables) if each.answers == procedure)
+        reader.carried[answer] = knowledge.carried_label(course.answers[key], own)
 
 
 def again(course: Course, loop: core.Loop) -> None:

@@ -212,8 +212,7 @@ def parts(reader: Reader, node: object) -> Label:
 
 
 def told(reader: Reader, node: object) -> Label:
-    """Who may know a value, the elements of a sequence, a set or counts, a variable; of other nodes there is nothing to
-    know."""
+    """Who may know a value, elements, a set or counts, a variable; of other nodes there is nothing to know."""
     if isinstance(node, core.Expr):
         return value(reader, node)
     if isinstance(node, core.Seq):

@@ -89,8 +89,7 @@ def through(found: Known, change: Callable[[Label], Label]) -> Known:
 
 
 def traced(label: Label, *, question: str | None = None, step: tuple[str, ...] = (), line: Span = NOWHERE) -> Label:
-    """The label of what has come in by one more step, remembering what is asked and which line of a header asks it; of
-    these the first stays the one."""
+    """The label of what has come in by one more step. What is asked, and the line that asks it, stay the first."""
     found = []
     for each in label:
         cause = each.cause
@@ -359,8 +358,7 @@ def seers(
 
 
 def left_in(reader: Reader, what: Literal["contents", "shapes"], zones: Iterable[core.ZoneRef] | None) -> Label:
-    """Who may know what a tried body has put into these zones, or how many pieces and where; into all where they are
-    unknown."""
+    """Who may know what a tried body has put into these zones (None: into all), or how many pieces and where."""
     if reader.changed is None:
         return OPEN
     labels: Mapping[int, Label] = getattr(reader.changed, what)

@@ -107,8 +107,7 @@ def carry_out(trial: Trial, body: Body, depends: Label) -> None:
 
 
 def branches(reader: Reader, sentence: core.If, under: Label, read: Callable[[Body, Label], None]) -> None:
-    """Read cases, each with what its condition tells and on what it depends that it comes to it: its condition and
-    those before it."""
+    """Read cases, each with what its condition tells, depending on that and on the conditions before it."""
     knowledge.steady(reader)
     start = before = dict(reader.locals)
     after, passed, way = list[Locals](), tuple[knowledge.Fact, ...](), under
