@@ -18,9 +18,7 @@ from tests.analysis.looking import all_holes
 from tests.cli.running import run
 from tests.wasm.common import WASM
 
-COINS = Source(
-    "coins.rules",
-    """\
+COINS_TEXT = """\
 game "Coins & <b>heaps</b>" "Who takes the last coin wins"
     players 2
 option odd "Begin with an odd number": yes or no, default no
@@ -49,8 +47,8 @@ action steal "Take all of them":
     needs coins is more than 5     because "there are too few"
     set coins to 0
     end game, won by you
-""",
-)
+"""
+COINS = Source("coins.rules", COINS_TEXT)
 ENOUGH = Effort(30.0)
 
 
@@ -225,40 +223,35 @@ scoring:
 """
 
 
-@pytest.mark.parametrize(
-    ("pick", "picked", "codes"),
-    [
-        ("pick card from your hand where its rank is at most 5", "card", {"never-fails"}),
-        ("pick card from your hand where it is not in your city", "card", {"never-fails"}),
-        ("pick card from your hand where pot is at least 0 and it is not in your city", "card", {"never-fails"}),
-        ("pick card from your hand where its rank is more than 1 or pot is at most 1", "card", {"never-fails"}),
-        ("pick card from your hand where its rank is at least pot", "card", {"never-fails"}),
-        ("pick card from your hand where not (it is in your city)", "card", {"never-fails"}),
-        ("pick card from your hand", "card", set()),
-        ("pick 1..2 few from your hand where its rank is at most 5", "all few", {"never-fails"}),
-        ("pick 1..2 few from your hand where its rank is at least pot, in order", "all few", {"never-fails"}),
-        ("pick 1..2 few from your hand where not (it is in your city)", "all few", {"never-fails"}),
-        ("pick 0..1 few from your hand or your city where its rank is at least pot", "all few", {"never-fails"}),
-        ("pick 0..2 few from your hand where its rank is at least 2", "all few", set()),
-        (
-            "pick card from (your hand as c where c's rank is 1) where it is not in your city and its rank is 1",
-            "card",
-            {"never-fails"},
-        ),
-    ],
-)
-def test_conditions_of_picks_are_watched(pick: str, picked: str, codes: set[str]) -> None:
-    source = Source("filter.rules", FILTER.format(pick=pick, picked=picked))
+ALWAYS = """\
+pick card from your hand where its rank is at most 5
+pick card from your hand where it is not in your city
+pick card from your hand where pot is at least 0 and it is not in your city
+pick card from your hand where its rank is more than 1 or pot is at most 1
+pick card from your hand where its rank is at least pot
+pick card from your hand where not (it is in your city)
+pick card from (your hand as c where c's rank is 1) where it is not in your city and its rank is 1
+pick 1..2 few from your hand where its rank is at most 5
+pick 1..2 few from your hand where its rank is at least pot, in order
+pick 1..2 few from your hand where not (it is in your city)
+pick 0..1 few from your hand or your city where its rank is at least pot
+"""
+EITHER = """\
+pick card from your hand
+pick 0..2 few from your hand where its rank is at least 2
+pick card from your hand where its rank is 1 or its rank is 3
+"""
+
+
+@pytest.mark.parametrize("pick", [*ALWAYS.splitlines(), *EITHER.splitlines()])
+def test_conditions_of_picks_are_watched(pick: str) -> None:
+    rest = "choose build or rest" if "rank is 3" in pick else "choose build"
+    picked = "card" if pick.startswith("pick card") else "all few"
+    text = FILTER.format(pick=pick, picked=picked).replace("choose build", rest) + "action rest: nothing\n"
+    source = Source("filter.rules", text)
     found = never(covered(source, Effort(work=20_000)), source)
     told = {each.code for each in found if source.line(each.span.start) == source.line(source.text.index("pick "))}
-    assert told == codes
-
-
-def test_a_condition_of_a_pick_that_comes_out_either_way_is_not_told() -> None:
-    pick = "pick card from your hand where its rank is 1 or its rank is 3"
-    text = FILTER.format(pick=pick, picked="card").replace("choose build", "choose build or rest")
-    source = Source("filter.rules", text + "action rest: nothing\n")
-    assert not [each for each in never(covered(source, Effort(work=20_000)), source) if each.code == "never-fails"]
+    assert told == ({"never-fails"} if pick in ALWAYS.splitlines() else set())
 
 
 def test_where_not_all_was_seen_it_is_a_suspicion(of_coins: Coverage) -> None:
@@ -289,8 +282,7 @@ def test_the_text_keeps_its_lines(of_coins: Coverage) -> None:
 
 @WASM
 def test_all_of_a_small_game_happens() -> None:
-    path = Path("tic-tac-toe.rules")
-    source = Source(path.name, load("tic-tac-toe").source_text)
+    source = Source("tic-tac-toe.rules", load("tic-tac-toe").source_text)
     coverage = covered(source, ENOUGH)
     assert (coverage.percent, coverage.complete, never(coverage, source)) == (100, True, [])
 

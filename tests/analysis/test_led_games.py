@@ -14,17 +14,20 @@ from rulewright.loading import read_text, rules_of
 from rulewright.machine.positions import GIB
 from tests.wasm.common import WASM
 
-TRACK = """\
-game "Track" "Climb or slide"
-    players Ann, Bob
-there is
-    noise: 0..9999
-each player has
-    height: 0..30
-play:
-    repeat 40 times:
-        each player: choose climb or slide or rest
-    end game
+
+def game(state: str, rounds: int, choice: str, actions: str) -> str:
+    """A game of so many rounds, in which each player chooses so."""
+    play = f"play:\n    repeat {rounds} times:\n        each player: choose {choice}\n    end game\n"
+    scoring = "scoring:\n    score of player: 0\n    winners: players\n"
+    return f'game "Stuck"\n    players Ann, Bob\n{state}{play}{actions}{scoring}'
+
+
+NOISE = "there is\n    noise: 0..9999\n"
+TRACK = game(
+    f"{NOISE}each player has\n    height: 0..30\n",
+    40,
+    "climb or slide or rest",
+    """\
 action climb "Climb one step":
     needs your height is less than 30   because "you are at the top"
     pick n from 1..3
@@ -39,46 +42,34 @@ action rest "Rest":
     needs your height is less than 30   because "nobody rests at the top"
     pick n from 1..3
     if noise is less than 9000: add n to noise
-scoring:
-    score of player: player's height
-    winners: players with highest score
+""",
+)
+EARN = """\
+action earn "Lend money":
+    needs your purse is in 1..90   because "you have nothing to lend"
+    add 2 to your purse
 """
-PURSE = """\
-game "Purse" "Spend or earn"
-    players Ann, Bob
-each player has
-    purse: 0..99, starts 30
-    goods: 0..99
-play:
-    repeat 60 times:
-        each player: choose spend or earn
-    end game
+SELL = "    pick n from 1..2\n    if your goods is at least n: subtract n from your goods\n"
+PURSE = game(
+    "each player has\n    purse: 0..99, starts 30\n    goods: 0..99\n",
+    60,
+    "spend or earn",
+    """\
 action spend "Buy something":
     needs your purse is at least 1   because "you have nothing"
     pick n from 1..2
     subtract 1 from your purse
     if your goods is less than 90: add n to your goods
-action earn "Lend money":
-    needs your purse is in 1..90   because "you have nothing to lend"
-    pick n from 1..2
-    if your goods is at least n: subtract n from your goods
-    add 2 to your purse
-scoring:
-    score of player: player's goods
-    winners: players with highest score
 """
-BOARD = """\
-game "Board" "Cover squares"
-    players Ann, Bob
-cell is grid 5 by 5
-component stone: player
-    20 of any
-there is
-    board: stone on each cell
-play:
-    repeat 60 times:
-        each player: choose place or lift
-    end game
+    + EARN.replace(
+        "    add 2", "    pick n from 1..2\n    if your goods is at least n: subtract n from your goods\n    add 2"
+    ),
+)
+BOARD = game(
+    "cell is grid 5 by 5\ncomponent stone: player\n    20 of any\nthere is\n    board: stone on each cell\n",
+    60,
+    "place or lift",
+    """\
 action place "Place a stone":
     pick cell from cells where it is empty
     move 1 from box where its player is you to cell
@@ -89,21 +80,13 @@ action lift "Lift two stones":
     needs (count of cells where it is not empty) is less than 25   because "the board is full"
     move all one to box
     move all other to box
-scoring:
-    score of player: 0
-    winners: players
-"""
-ORDER = """\
-game "Order" "Shout, spend or earn"
-    players Ann, Bob
-there is
-    noise: 0..9999
-each player has
-    purse: 0..99, starts 12
-play:
-    repeat 60 times:
-        each player: choose shout or spend or earn
-    end game
+""",
+)
+ORDER = game(
+    f"{NOISE}each player has\n    purse: 0..99, starts 12\n",
+    60,
+    "shout or spend or earn",
+    f"""\
 action shout "Shout":
     pick n from 1..60
     needs your purse is at least 1   because "you have nothing"
@@ -111,13 +94,8 @@ action shout "Shout":
 action spend "Buy something":
     needs your purse is at least 1   because "you have nothing"
     subtract 1 from your purse
-action earn "Lend money":
-    needs your purse is in 1..90   because "you have nothing to lend"
-    add 2 to your purse
-scoring:
-    score of player: player's purse
-    winners: players with highest score
-"""
+{EARN}""",
+)
 REST = """\
 action rest "Do nothing":
     nothing

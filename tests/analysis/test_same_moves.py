@@ -107,44 +107,37 @@ RICH = """\
     needs your coins is at least 2   because "you are poor"
 """
 
-# The rules behind the frame, and in which lines something makes no difference.
+
+def turn(more: str = "", *actions: str, take: str = TAKE, again: str = "nothing") -> str:
+    """A turn with these choices more, and their actions."""
+    return FRAME + TURN.format(more).replace("nothing", again) + take + "".join(actions)
+
+
+ONE_WAY, OTHER_NAMES = PAID.replace("add 2", "add 1"), ADD + ADD_TWICE
+THIRD_WAY = ONE_WAY.replace("otherwise:", "otherwise if row is empty: add 2 to your coins\n    otherwise:")
+# The rules, and in which lines something makes no difference.
 CASES = {
-    "right": (TURN.format("") + TAKE, []),
-    "another card is moved": (TURN.format("") + TAKE.replace("move card", "move row's first"), ["pick card from row"]),
-    "both ways are paid": (TURN.format(" or paid") + TAKE + PAID, []),
-    "one way is copied": (TURN.format(" or paid") + TAKE + PAID.replace("add 2", "add 1"), ["pick way from few, many"]),
-    "a way that never comes": (
-        TURN.format(" or paid")
-        + TAKE
-        + PAID.replace("add 2", "add 1").replace(
-            "otherwise:", "otherwise if row is empty: add 2 to your coins\n    otherwise:"
-        ),
-        [],
-    ),
-    "with two players both neighbors are one": (TURN.format(" or give") + TAKE + SIDES, []),
+    "right": (turn(), []),
+    "another card is moved": (turn(take=TAKE.replace("move card", "move row's first")), ["pick card from row"]),
+    "both ways are paid": (turn(" or paid", PAID), []),
+    "one way is copied": (turn(" or paid", ONE_WAY), ["pick way from few, many"]),
+    "a way that never comes": (turn(" or paid", THIRD_WAY), []),
+    "with two players both neighbors are one": (turn(" or give", SIDES), []),
     "always the same neighbor": (
-        TURN.format(" or give") + TAKE + SIDES.replace("others' last", "others' first"),
+        turn(" or give", SIDES.replace("others' last", "others' first")),
         ["pick side from left, right"],
     ),
-    "what is said is heard": (TURN.format(" or hint") + TAKE + HINT, []),
-    "a guess": (TURN.format(" or guess") + TAKE + GUESS, []),
-    "a copied action": (TURN.format(" or again") + TAKE + AGAIN, ["action again"]),
+    "what is said is heard": (turn(" or hint", HINT), []),
+    "a guess": (turn(" or guess", GUESS), []),
+    "a copied action": (turn(" or again", AGAIN), ["action again"]),
     "a copied action with a guard": (
-        TURN.format(" or again or add") + TAKE + AGAIN.replace("    move other", f"{RICH}    move other") + ADD,
+        turn(" or again or add", AGAIN.replace("    move other", f"{RICH}    move other"), ADD),
         [],
     ),
-    "a copied action, once in a turn": (TWICE + ONCE + TAKE + AGAIN, []),
-    "the same in other words": (TURN.format(" or add or add-twice") + TAKE + ADD + ADD_TWICE, ["action add-twice"]),
-    "other words under a guard": (
-        TURN.format(" or add or add-twice") + TAKE + ADD + ADD_TWICE.replace(":\n", f":\n{RICH}", 1),
-        [],
-    ),
-    "in two choices": (
-        TURN.format("").replace("if you cannot: nothing", "if you cannot: choose again")
-        + TAKE
-        + AGAIN.replace("not 5", "5"),
-        [],
-    ),
+    "a copied action, once in a turn": (FRAME + TWICE + ONCE + TAKE + AGAIN, []),
+    "the same in other words": (turn(" or add or add-twice", OTHER_NAMES), ["action add-twice"]),
+    "other words under a guard": (turn(" or add or add-twice", ADD, ADD_TWICE.replace(":\n", f":\n{RICH}", 1)), []),
+    "in two choices": (turn("", AGAIN.replace("not 5", "5"), again="choose again"), []),
 }
 
 # How the message begins, and which line it names.
@@ -166,8 +159,7 @@ def found_in(text: str, work: int = 2_000) -> tuple[list[Diagnostic], Played]:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
 def test_what_makes_no_difference_is_found(case: str) -> None:
-    more, lines = CASES[case]
-    text = FRAME + more
+    text, lines = CASES[case]
     found, _ = found_in(text)
     errors = [each.message for each in found if each.severity == "error"]
     assert not errors
@@ -177,13 +169,13 @@ def test_what_makes_no_difference_is_found(case: str) -> None:
 
 @pytest.mark.parametrize("case", WORDS)
 def test_the_words_say_what_and_where(case: str) -> None:
-    (begins, other), text = WORDS[case], FRAME + CASES[case][0]
+    (begins, other), (text, _) = WORDS[case], CASES[case]
     (one,) = [each for each in found_in(text)[0] if each.code == CODE]
     assert one.message.startswith(begins.format(text[: text.index(other)].count("\n") + 1))
 
 
 def test_with_two_players_only_both_neighbors_are_one() -> None:
-    text = FRAME.replace("2..3", "2") + CASES["with two players both neighbors are one"][0]
+    text = turn(" or give", SIDES).replace("2..3", "2")
     found, _ = found_in(text)
     assert [text[each.span.start :].split("\n")[0] for each in found if each.code == CODE] == [
         "pick side from left, right"
@@ -193,7 +185,7 @@ def test_with_two_players_only_both_neighbors_are_one() -> None:
 def test_an_acceptance_is_idle_where_everything_makes_a_difference() -> None:
     """And not where something was never looked at: here nobody can ever give."""
     accepted = 'accepted same-moves at give because "so it is"\n'
-    right = FRAME + TURN.format(" or give") + TAKE + SIDES + accepted
+    right = turn(" or give", SIDES, accepted)
     never = right.replace("    pick side", '    needs row is empty   because "cards are left"\n    pick side')
     assert [CODE in found_in(text)[1].sought for text in (right, never)] == [True, False]
     assert CODE not in {each.code for each in found_in(right)[0]}

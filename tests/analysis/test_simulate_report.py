@@ -15,7 +15,7 @@ from hypothesis import given, strategies as st
 from rulewright.analysis.documents import as_html, html_page, tag
 from rulewright.analysis.random_games import reference_playouts
 from rulewright.analysis.simulate import plots, report
-from rulewright.analysis.simulate.checkpoint import Plan
+from rulewright.analysis.simulate.checkpoint import Plan, beginning
 from rulewright.analysis.simulate.report import as_text, page
 from rulewright.analysis.simulate.session import Results
 from rulewright.analysis.simulate.summary import Difference, Summary, Trouble, differences, names, places, summary
@@ -81,20 +81,6 @@ def test_where_decisions_are_made() -> None:
     assert next(name for name in names(load("line-it")) if name.name == "new-row").group == "take: place"
 
 
-def test_rules_that_go_wrong_are_told_with_line_and_command() -> None:
-    found = told((setup(FAULTY),))
-    (fault,) = found.summaries[0].faults
-    text = as_text(found.summaries, found.differences)
-    assert (fault.line, fault.rule) == (24, "subtract amount from coins")
-    assert fault.games == found.summaries[0].faulted > 0
-    command = (
-        f"rulewright record coins.rules --players=2 --option=heap=3 --option=kind=no --seed=7 --number={fault.first}"
-    )
-    assert fault.again == command
-    assert 'coins.rules, line 24: "subtract amount from coins"' in text
-    assert command in text
-
-
 def test_invariants_that_break_are_told_with_line_and_command() -> None:
     found = told((setup(BREAKING),), invariants=True)
     (broken,) = found.summaries[0].broken
@@ -123,11 +109,6 @@ def test_the_invariants_change_no_other_number() -> None:
     assert "invariant" not in as_text([plain], [])
 
 
-def test_that_no_invariant_broke_is_told() -> None:
-    found = told((setup(COINS + 'invariant "never many": coins is at most 5\n'),), invariants=True)
-    assert "; no invariant was broken (1 looked at)\n" in as_text(found.summaries, [])
-
-
 def test_an_invariant_that_goes_wrong_when_it_is_asked_is_told_as_a_rule() -> None:
     asked = COINS + 'invariant "halves": 6 / coins is at least 1\n'
     found = told((setup(asked),), invariants=True).summaries[0]
@@ -146,23 +127,15 @@ def test_games_without_an_end_are_told() -> None:
     text = as_text(found.summaries, found.differences)
     assert "3 did not end within 50 decisions" in text
     assert "nan" not in text
-    well_formed(page(found.summaries, found.differences))
+    words = "".join(well_formed(page(found.summaries, found.differences)).itertext())
+    assert "3 games by random players; 3 did not end within 50 decisions" in words
 
 
-def test_the_json_holds_every_number() -> None:
-    found = json.loads(json.dumps(coins().as_json()))
-    assert [each["variant"] for each in found["variants"]] == ["kind=no", "kind=yes", "kind=no2"]
-    assert found["variants"][0]["seats"][0]["wins"] == coins().summaries[0].seats[0].wins
-    assert len(found["differences"]) == len(coins().differences)
-
-
-def test_the_page_tells_of_rules_that_go_wrong_and_of_games_that_do_not_end() -> None:
-    faulty, endless = told((setup(FAULTY),)), told((setup(ENDLESS),), 3, 50)
+def test_the_page_tells_of_rules_that_go_wrong() -> None:
+    faulty = told((setup(FAULTY),))
     words = "".join(well_formed(page(faulty.summaries, [])).itertext())
     assert 'Line 24: "subtract amount from coins", in ' in words
     assert faulty.summaries[0].faults[0].again in words
-    words = "".join(well_formed(page(endless.summaries, [])).itertext())
-    assert "3 games by random players; 3 did not end within 50 decisions" in words
 
 
 @pytest.mark.parametrize(
@@ -180,15 +153,15 @@ def test_what_cannot_be_said_is_not_said() -> None:
 
 
 def test_differences_have_their_words() -> None:
-    def said(measure: str, value: float) -> str:
+    for measure, value, said in (
+        ("length", 3.1, "length: longer by 3.10 decisions (2.10 to 4.10)"),
+        ("length", -3.1, "length: shorter by 3.10 decisions (2.10 to 4.10)"),
+        ("score", 12, "score: higher by 12.00 points (11.00 to 13.00)"),
+        ("score", -12, "score: lower by 12.00 points (11.00 to 13.00)"),
+        ("ties", 0.5, "several winners: more often by 50.0 percentage points (-50.0 to 150.0)"),
+    ):
         found = Difference("a=2", measure, None, 99, Estimate(value, value - 1, value + 1), 0, beyond=True)
-        return report.verdict(found, ())
-
-    assert said("length", 3.1) == "length: longer by 3.10 decisions (2.10 to 4.10)"
-    assert said("length", -3.1) == "length: shorter by 3.10 decisions (2.10 to 4.10)"
-    assert said("score", 12) == "score: higher by 12.00 points (11.00 to 13.00)"
-    assert said("score", -12) == "score: lower by 12.00 points (11.00 to 13.00)"
-    assert said("ties", 0.5) == "several winners: more often by 50.0 percentage points (-50.0 to 150.0)"
+        assert report.verdict(found, ()) == said
 
 
 def test_the_line_of_progress() -> None:
@@ -275,32 +248,22 @@ def test_the_page_is_well_formed_and_needs_nothing_else() -> None:
 
 def test_hostile_names_of_every_sort_make_a_harmless_page() -> None:
     first = coins().summaries[0]
-    text = page(
-        (
-            evolve(
-                first,
-                title=NASTY,
-                rules=NASTY,
-                variant=NASTY,
-                options=((NASTY, NASTY),),
-                seats=tuple(evolve(seat, name=NASTY) for seat in first.seats),
-                phases=tuple(evolve(phase, phase=NASTY, title=NASTY) for phase in first.phases),
-                broken=(Trouble(1, NASTY, 1, 0, NASTY, NASTY),),
-                uses=tuple(evolve(use, group=NASTY, name=NASTY, title=NASTY) for use in first.uses),
-            ),
-            coins().summaries[1],
-        ),
-        coins().differences,
+    nasty = evolve(
+        evolve(first, title=NASTY, rules=NASTY, variant=NASTY, options=((NASTY, NASTY),)),
+        seats=tuple(evolve(seat, name=NASTY) for seat in first.seats),
+        phases=tuple(evolve(phase, phase=NASTY, title=NASTY) for phase in first.phases),
+        broken=(Trouble(1, NASTY, 1, 0, NASTY, NASTY),),
+        uses=tuple(evolve(use, group=NASTY, name=NASTY, title=NASTY) for use in first.uses),
     )
+    text = page((nasty, coins().summaries[1]), coins().differences)
     well_formed(text)
     harmless(text)
 
 
-def printable(text: str) -> bool:
-    return all(char in "\t\n" or char >= " " for char in text) and not re.search("[\ud800-\udfff\ufffe\uffff]", text)
+PRINTABLE = st.from_regex("[^\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]*", fullmatch=True)
 
 
-@given(st.text().filter(printable), st.text().filter(printable))
+@given(PRINTABLE, PRINTABLE)
 def test_a_text_is_a_text_wherever_it_stands(one: str, other: str) -> None:
     text = as_html(tag("p", one, tag("em", other), title=other, class_=one))
     tree = ET.fromstring(text)
@@ -343,8 +306,6 @@ def test_ticks_are_few_round_and_inside(low: float, size: float) -> None:
 def test_nothing_played_has_a_page_too() -> None:
     plan = Plan((setup(COINS),), 7, 300)
     rules = rules_of_setup(plan.setups[0])
-    from rulewright.analysis.simulate.checkpoint import beginning
-
     found: Summary = summary(plan, plan.setups[0], rules, beginning((rules.program,)).sums[0], "coins.rules")
     assert "0 of 300 games" in as_text([found], [])
     well_formed(page([found], []))

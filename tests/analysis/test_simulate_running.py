@@ -163,15 +163,16 @@ def test_stopped_anywhere_and_gone_on_with_it_is_the_same(
     assert path.read_bytes().count(b"\n") == 1400
 
 
-def test_an_interrupt_while_a_task_runs_leaves_that_task_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(task: Task) -> Played:
+@pytest.mark.parametrize("cause", [KeyboardInterrupt("Stopped."), FileTrouble("Workers died 4 times.")], ids=str)
+def test_what_stops_a_task_leaves_that_task_out(cause: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(task: Task) -> Played:
         if task.first == 2 * COINS_PLAN.batch:
-            raise KeyboardInterrupt
+            raise cause
         return carry_out(task)
 
-    monkeypatch.setattr("rulewright.analysis.simulate.session.carry_out", interrupted)
+    monkeypatch.setattr("rulewright.analysis.simulate.session.carry_out", stopped)
     ran = play_remaining(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
-    assert (ran.state.batches, ran.state.games, ran.stopped) == (2, 2 * COINS_PLAN.batch, "Stopped.")
+    assert (ran.state.batches, ran.state.games, ran.stopped) == (2, 2 * COINS_PLAN.batch, str(cause))
 
 
 class Full(io.FileIO):
@@ -196,18 +197,6 @@ def test_a_full_disk_stops_a_simulation_with_what_was_played(tmp_path: Path) -> 
     assert path.stat().st_size == ran.state.written <= 5000
     again = Keeper(games_again(path, b"", ran.state))
     assert play_remaining(COINS_PLAN, ran.state, here(1), again, Told([])).state == played_coins()
-
-
-def test_lost_workers_stop_a_simulation_with_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    def cancelled(task: Task) -> Played:
-        if task.first == 2 * COINS_PLAN.batch:
-            raise FileTrouble("Workers died 4 times over the same games.")
-        return carry_out(task)
-
-    monkeypatch.setattr("rulewright.analysis.simulate.session.carry_out", cancelled)
-    ran = play_remaining(COINS_PLAN, begun(COINS_PLAN), here(1), Keeper(), Told([]))
-    assert ran.state.games == 2 * COINS_PLAN.batch
-    assert ran.stopped == "Workers died 4 times over the same games."
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError])

@@ -1,6 +1,5 @@
 """Sums: exact, the same in any order and however the games are cut."""
 
-import json
 import statistics
 from functools import reduce
 from itertools import pairwise
@@ -35,11 +34,6 @@ def sums(text: str, number: int) -> Sums:
     assert len(batch.counts.uses) == len(items(rules.program).all)
     broken = [Fault("broken-invariant", number % 2, "few", 1, number, "It does not hold.")] if text == BREAKING else []
     return sums_of(batch, faults, broken)
-
-
-def nothing(text: str) -> Sums:
-    program = rules_of_setup(setup(text)).program
-    return Sums.nothing(program)
 
 
 def whole(text: str) -> Sums:
@@ -90,7 +84,7 @@ def test_cutting_and_order_do_not_matter(text: str, data: st.DataObject) -> None
     order = data.draw(st.permutations(range(GAMES)))
     cuts = sorted(data.draw(st.sets(st.integers(0, GAMES))) | {0, GAMES})
     parts = [reduce(add, (sums(text, number) for number in order[low:high])) for low, high in pairwise(cuts)]
-    assert reduce(add, parts, nothing(text)) == whole(text)
+    assert reduce(add, parts, Sums.nothing(rules_of_setup(setup(text)).program)) == whole(text)
 
 
 def test_broken_invariants_are_told_together() -> None:
@@ -122,14 +116,6 @@ def test_faults_of_a_rule_are_told_together(order: list[int]) -> None:
     faults = [Fault("full", number // 2, "a rule", 1, number, f"in {number}") for number in range(6)]
     found = together(faults[at] for at in order)
     assert found == tuple(Fault("full", line, "a rule", 2, 2 * line, f"in {2 * line}") for line in range(3))
-
-
-# ---- as JSON
-
-
-@pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS, BREAKING], ids=["coins", "faulty", "endless", "breaking"])
-def test_written_and_read_again_it_is_the_same(text: str) -> None:
-    assert Sums.from_json(json.loads(json.dumps(whole(text).as_json()))) == whole(text)
 
 
 # ---- differences

@@ -326,24 +326,25 @@ scoring:
 """
 
 
-def test_an_example_begins_without_memories_and_says_so() -> None:
-    text = AGAIN.replace("WRONG", "if steps is 5: subtract 9 from steps")
-    story = only_story(text)
-    assert story.example is not None
-    assert story.example.reached, "but for what is remembered"
-    assert "    -- in the game past holds something by now; memories of an example begin empty\n" in story.example.block
-    assert "past holds nothing" not in story.example.block
-    (wrong,) = run_examples(Source("again", text + "\n" + story.example.block))
-    assert "this makes -4" in wrong.message
-
-
-def test_where_memories_matter_an_example_begins_before_they_hold_anything() -> None:
-    text = AGAIN.replace("WRONG", "if past's repeats is 2: subtract 9 from steps")
-    story = only_story(text)
-    assert story.example is not None
-    assert "-- " not in story.example.block
-    (wrong,) = run_examples(Source("again", text + "\n" + story.example.block))
-    assert "steps is 0..9, and this makes -" in wrong.message
+CALLED = """game "Called" "A name is given before somebody is asked"
+    players 2
+there is
+    n: 0..9
+play:
+    for each k in 1..9: call(k)
+to call(1..9 k):
+    let caller be first p in players where p's seat is k
+    if caller is not none and n is at most 8:
+        ask caller: turn
+phase turn "A turn":
+    choose go
+action go "Go on":
+    add 1 to n
+scoring:
+    score of player: n
+    winners: players with highest score
+invariant "low": n is at most 1
+"""
 
 
 def only_story(text: str, code: str = "goes-wrong") -> Story:
@@ -353,11 +354,31 @@ def only_story(text: str, code: str = "goes-wrong") -> Story:
     return story_of(hole, rules_of(read, "again"))
 
 
-def test_an_example_that_goes_wrong_before_anybody_is_asked() -> None:
-    story = only_story(SCOUT)
+FORGETS = "    -- in the game past holds something by now; memories of an example begin empty\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "forgets", "said"),
+    [
+        (AGAIN.replace("WRONG", "if steps is 5: subtract 9 from steps"), "goes-wrong", True, "this makes -4"),
+        # where memories matter it begins before they hold anything
+        (AGAIN.replace("WRONG", "if past's repeats is 2: subtract 9 from steps"), "goes-wrong", False, "this makes -"),
+        # before anybody is asked
+        (SCOUT, "goes-wrong", False, "n is 1..12, and this is 15"),
+        # behind a name that was given
+        (CALLED, "broken-invariant", False, "low"),
+    ],
+    ids=["without memories", "memories that matter", "nobody is asked", "a name"],
+)
+def test_an_example_goes_wrong_as_the_game_does(text: str, code: str, said: str, *, forgets: bool) -> None:
+    story = only_story(text, code)
+    assert not story.mistakes
     assert story.example is not None
-    (wrong,) = run_examples(Source("scout", SCOUT + "\n" + story.example.block))
-    assert "n is 1..12, and this is 15" in wrong.message
+    assert ("-- " in story.example.block) == (FORGETS in story.example.block) == forgets
+    assert story.example.reached >= forgets, "but for what is remembered"
+    assert "past holds nothing" not in story.example.block
+    (wrong,) = run_examples(Source("again", text + "\n" + story.example.block))
+    assert said in wrong.message
 
 
 def test_after_a_while_a_story_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,27 +411,6 @@ def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
         assert play.machine.vector[3 : laid_cells(rules)] == cells
 
 
-CALLED = """game "Called" "A name is given before somebody is asked"
-    players 2
-there is
-    n: 0..9
-play:
-    for each k in 1..9: call(k)
-to call(1..9 k):
-    let caller be first p in players where p's seat is k
-    if caller is not none and n is at most 8:
-        ask caller: turn
-phase turn "A turn":
-    choose go
-action go "Go on":
-    add 1 to n
-scoring:
-    score of player: n
-    winners: players with highest score
-invariant "low": n is at most 1
-"""
-
-
 @pytest.mark.parametrize("place", ["turn", "turn as Bob", "call(1)", "call(2)"])
 def test_an_example_begins_behind_a_name_that_was_given(place: str) -> None:
     example = f"""
@@ -424,14 +424,6 @@ example "there":
 """
     found = run_examples(Source("called", CALLED.replace("n is at most 1", "n is at most 9") + example))
     assert not any("KeyError" in each.message for each in found)
-
-
-def test_a_hole_behind_a_name_that_was_given_has_an_example() -> None:
-    story = only_story(CALLED, "broken-invariant")
-    assert story.example is not None
-    assert not story.mistakes
-    (wrong,) = run_examples(Source("called", CALLED + story.example.block))
-    assert "low" in wrong.message
 
 
 @pytest.mark.parametrize("stage", ["shorten", "smallest_example"])

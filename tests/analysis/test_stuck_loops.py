@@ -112,34 +112,27 @@ def test_the_cycle_is_told_at_its_loop(play: str, line: str, actions: str, until
     assert (until or "until") in found.diagnostic.message
     assert ("never comes about" in found.diagnostic.message) is (until is not None)
     rules = watching_loops(rules_of(text, "stuck"))
-    assert found.path is not None
-    there = finding.way_of(rules, found.path)
+    there = finding.way_of(rules, found.path or ())
     assert there.fault is not None
     assert rules.machine.memory[rules.machine.c.turns] < 2 * LOOK, "the state comes again soon"
-    example = smallest_example(rules, there, "endless")
-    assert example is not None
+    assert smallest_example(rules, there, "endless") is not None
 
 
-def test_a_long_loop_that_ends_is_not_told() -> None:
-    """It takes thousands of turns, and some states of the inner loop come again, but never those of the outer one."""
-    play = """\
+LONG = """\
 play:
     repeat until steps is 3000:
         set lap to 0
         repeat until lap is 2: add 1 to lap
         add 1 to steps
     ask players's first: choose take"""
-    text = read_text(
-        "long.rules", FRAME.format(play=play).replace("lap: 0..9", "lap: 0..9\n    steps: 0..3000").encode()
-    )
-    assert not [each for each in holes(text, "long", Effort(work=2_000)) if each.diagnostic.code == "goes-wrong"]
 
 
-def test_a_loop_that_ends_by_itself_is_not_told() -> None:
-    """Nobody can move for nine laps, and then it is over."""
-    play = AROUND.replace("nothing", "add 1 to lap")
-    text = read_text("stuck.rules", FRAME.format(play=play).encode())
-    assert not [each for each in holes(text, "stuck", Effort(work=2_000)) if each.diagnostic.code == "goes-wrong"]
+@pytest.mark.parametrize("play", [LONG, AROUND.replace("nothing", "add 1 to lap")], ids=["long", "by itself"])
+def test_a_loop_that_ends_is_not_told(play: str) -> None:
+    """After thousands of turns, in which some states of an inner loop come again; or after nine in which nobody can."""
+    text = FRAME.format(play=play).replace("lap: 0..9", "lap: 0..9\n    steps: 0..3000")
+    found = holes(read_text("long.rules", text.encode()), "long", Effort(work=2_000))
+    assert not [each for each in found if each.diagnostic.code == "goes-wrong"]
 
 
 def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,6 +144,6 @@ def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.M
         raise late
 
     plain = finding.fault_found(rules, found, 1)
-    assert finding.fault_sighting(rules, found, 1, no_time).diagnostic == plain
+    assert finding.sighting_of(rules, found, 1, no_time).diagnostic == plain
     monkeypatch.setattr(finding, "way_of", lambda *_: finding.Way((), (), late))
-    assert finding.fault_sighting(rules, found, 1, lambda: ()).diagnostic == plain
+    assert finding.sighting_of(rules, found, 1, lambda: ()).diagnostic == plain

@@ -101,52 +101,25 @@ scoring:
 secret "hands": nobody but its owner sees players' hand
 """
 EITHER = "if {}: choose lay or wait\n            otherwise: choose wait"
-# What a player is asked, and the line at which that betrays something: what, and from whom it is hidden.
+TOP = "let top be deck's first\n            "
+HOT = "set hot to high\n            "
+AT_TIMES = "set hot to no\n            if high: set hot to yes\n            "
+FATE = "ask (first p in players with highest luck): choose wait\n            move 1 from deck to your fate"
+# What a player is asked, the line at which that betrays something, and what; nobody sees it, or not who is asked.
 QUESTIONS = {
-    "the top of a pile": (
-        EITHER.format("deck's first's number is more than 6"),
-        "if deck's first",
-        "deck",
-        "nobody sees",
-    ),
-    "by a definition": (EITHER.format("high"), "if high", "deck", "nobody sees"),
-    "kept in a local": (
-        "let top be deck's first\n            " + EITHER.format("top's number is 9"),
-        "if top",
-        "deck or fate",
-        "nobody sees",
-    ),
-    "kept in a hidden field": (f"set hot to high\n            {EITHER.format('hot')}", "if hot", "hot", "nobody sees"),
-    "kept in a hidden field by a condition": (
-        f"set hot to no\n            if high: set hot to yes\n            {EITHER.format('hot')}",
-        "if high",
-        "deck",
-        "nobody sees",
-    ),
+    "the top of a pile": (EITHER.format("deck's first's number is more than 6"), "if deck's first", "deck"),
+    "by a definition": (EITHER.format("high"), "if high", "deck"),
+    "kept in a local": (TOP + EITHER.format("top's number is 9"), "if top", "deck or fate"),
+    "kept in a hidden field": (f"{HOT}{EITHER.format('hot')}", "if hot", "hot"),
+    "kept in a hidden field by a condition": (f"{AT_TIMES}{EITHER.format('hot')}", "if high", "deck"),
     "another's hand": (
         EITHER.format("some c in your left's hand where c's number is more than 7"),
         "if some c",
         "hand",
-        "does not see",
     ),
-    "somebody is skipped": (
-        "if deck's first's number is more than 3 or you is Cid: choose lay or wait",
-        "if deck's first",
-        "deck",
-        "nobody sees",
-    ),
-    "somebody is asked more often": (
-        "choose lay or wait\n            if deck's first's number is less than 4: choose wait",
-        "if deck's first",
-        "deck",
-        "nobody sees",
-    ),
-    "who is asked": (
-        "ask (first p in players with highest luck): choose wait\n            move 1 from deck to your fate",
-        "choose wait",
-        "deck or fate",
-        "nobody sees",
-    ),
+    "somebody is skipped": ("if high or you is Cid: choose lay or wait", "if high", "deck"),
+    "somebody is asked more often": ("choose lay or wait\n            if high: choose wait", "if high", "deck"),
+    "who is asked": (FATE, "choose wait", "deck or fate"),
 }
 RIGHT = {
     "one's own hand": EITHER.format("some c in your hand where c's number is 9"),
@@ -178,7 +151,7 @@ def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     return (each.diagnostic for each in search.watched(Share(None, inf, inf)))
 
 
-def orders(text: str, players: int) -> list[str]:
+def orders(text: str, players: int = 2) -> list[str]:
     """What is said of known orders."""
     return [each.message for each in seen_in(noting(text, players)) if each.code == "known-order"]
 
@@ -193,6 +166,7 @@ def put(text: str, message: str) -> str:
     return "".join(lines)
 
 
+ALL_SHUFFLED = "    move all box to deck\n    shuffle deck\n"
 TWO_MOVES = ("    move all box to deck\n", "    move all box where its number is 1 to deck\n    move all box to deck\n")
 TWICE = ("    turns: 0..20\n", "    turns: 0..20\n    stock: pile of card\n")
 STOCK = """\
@@ -249,21 +223,18 @@ PLACES = {
     "forgotten": ([(SHUFFLED, "")], "Put `shuffle deck` below line 12, before line 17 takes one."),
     "in a row": ([(SHUFFLED, ""), TWO_MOVES], "Put `shuffle deck` below line 13, before line 18 takes one."),
     "too early": (
-        [("    move all box to deck\n    shuffle deck\n", "    shuffle deck\n    move all box to deck\n")],
+        [(ALL_SHUFFLED, "    shuffle deck\n    move all box to deck\n")],
         "Line 12 shuffles it too early: before these come. Put `shuffle deck` below line 13, before line 18 takes one.",
     ),
     "another twice": (
-        [TWICE, ("    move all box to deck\n    shuffle deck\n", f"{STOCK}    shuffle stock\n")],
+        [TWICE, (ALL_SHUFFLED, f"{STOCK}    shuffle stock\n")],
         (
             "Line 17 shuffles stock, which line 14 has shuffled already: is deck meant? "
             "Put `shuffle deck` below line 16, before line 22 takes one."
         ),
     ),
     "another that has changed": (
-        [
-            TWICE,
-            ("    move all box to deck\n    shuffle deck\n", f"{STOCK}    move all open to stock\n    shuffle stock\n"),
-        ],
+        [TWICE, (ALL_SHUFFLED, f"{STOCK}    move all open to stock\n    shuffle stock\n")],
         "Put `shuffle deck` below line 16, before line 23 takes one.",
     ),
 }
@@ -276,9 +247,9 @@ def test_where_to_shuffle_is_said_and_helps(case: str) -> None:
     for old, new in replaced:
         assert old in text
         text = text.replace(old, new)
-    (message,) = orders(text, 2)
+    (message,) = orders(text)
     assert message.partition("everybody knows that it is ")[2].partition(". ")[2] == said
-    assert orders(put(text, message), 2) == []
+    assert orders(put(text, message)) == []
 
 
 @pytest.mark.parametrize(
@@ -290,9 +261,9 @@ def test_where_to_shuffle_is_said_and_helps(case: str) -> None:
     ],
 )
 def test_what_is_told_is_what_the_author_may_write(text: str, said: str) -> None:
-    (message,) = orders(text, 2)
+    (message,) = orders(text)
     assert message.endswith(said)
-    assert orders(put(text, message), 2) == []
+    assert orders(put(text, message)) == []
 
 
 @pytest.mark.slow
@@ -300,10 +271,9 @@ def test_what_is_told_is_what_the_author_may_write(text: str, said: str) -> None
 def test_a_shuffle_where_it_is_told_mends_the_leak(hole: Hole) -> None:
     """Where the pieces come to the pile in two places, the second is told once the first is mended."""
     text, players = hole.text, MOST_PLAYERS[hole.game]
-    for message in orders(text, players):
-        text = put(text, message)
-    for message in orders(text, players):
-        text = put(text, message)
+    for _ in range(2):
+        for message in orders(text, players):
+            text = put(text, message)
     assert orders(text, players) == []
 
 
@@ -331,12 +301,12 @@ def test_an_order_is_known_where_it_was_seen_and_should_not_be(change: str) -> N
 @pytest.mark.sampled(4, 4)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_betrays_what_it_depends_on(name: str) -> None:
-    question, at, hidden, blind = QUESTIONS[name]
+    question, at, hidden = QUESTIONS[name]
     text = ASKED.replace("QUESTION", question)
     (found,) = (each for each in seen_in(noting(text, 3)))
     assert text[: found.span.start].count("\n") == text[: text.index(at, text.index("play:"))].count("\n")
     assert f"depends here on {hidden}, and" in found.message
-    assert blind in found.message
+    assert ("does not see" if name == "another's hand" else "nobody sees") in found.message
 
 
 @pytest.mark.parametrize("name", RIGHT)

@@ -1,6 +1,5 @@
 """`check`: everything that can be said of a text without playing, over all its settings."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from time import thread_time
 from typing import Final
@@ -13,19 +12,10 @@ from rulewright.analysis.trying import read_helpfully
 from rulewright.language.checks import oversights
 from rulewright.language.core import Core
 from rulewright.language.diagnostics import Diagnostic, Place
+from rulewright.language.elaborate import settings as choices
 from rulewright.language.elaborate.elaboration import UNKNOWN, elaborate
 from rulewright.language.elaborate.queries import said_of_nothing
-from rulewright.language.elaborate.settings import (
-    MOST_OPTIONS,
-    Admitted,
-    Setting,
-    admitted,
-    game_of,
-    options_of,
-    refused_all,
-    seats_trouble,
-    trouble,
-)
+from rulewright.language.elaborate.settings import Admitted, Setting, admitted, trouble
 from rulewright.language.messages import flow, kinds_of_values, names as name_words, reading as reading_words
 from rulewright.language.nesting_limits import OUTGROWN, outgrown
 from rulewright.language.source import Source
@@ -55,25 +45,22 @@ def told_where_declared(source: Source, found: Sequence[Diagnostic]) -> list[Dia
         return list(found)
     lost = [source.line_text(source.line(one.span.start)) for one in unknown if one.facts.get("name") in moved]
     misspelt = {token.text for token in moved.values()}
-    told = [one for one in found if not _follows(one, lost, misspelt)]
+    incomplete = kinds_of_values.family_incomplete.sentence
+
+    def follows(one: Diagnostic) -> bool:
+        # whether a finding does not know a name that is asked on these lines, or called there: what stands on them is
+        # lost; or misses a member for a name that is misspelt
+        if one.code == name_words.unknown_name.code:
+            return any(str(one.facts.get("name")) in line for line in lost)
+        missing = one.facts.get("missing")
+        return one.sentence == incomplete and isinstance(missing, tuple) and misspelt.issuperset(missing)
+
+    told = [one for one in found if not follows(one)]
     for name, token in moved.items():
         also = next(one.span for one in found if one.facts.get("name") == name)
         span, line = Span(token.start, token.end), source.line(also.start)
         told.append(name_words.declared_otherwise(span, name=token.text, other=name, line=line, also=also))
     return told
-
-
-def _follows(one: Diagnostic, lost: Sequence[str], misspelt: set[str]) -> bool:
-    """Whether a finding does not know a name that is asked on these lines, or called there: what stands on them is
-    lost; or misses a member for a name that is misspelt."""
-    if one.code == name_words.unknown_name.code:
-        return any(str(one.facts.get("name")) in line for line in lost)
-    missing = one.facts.get("missing")
-    return (
-        one.sentence == kinds_of_values.family_incomplete.sentence
-        and isinstance(missing, tuple)
-        and misspelt.issuperset(missing)
-    )
 
 
 def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -94,9 +81,6 @@ def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 # ---- `check`: everything that can be said of a text without playing, over all its settings
 # In: a source. Out: diagnostics sorted by place, each once. A warning counts only where it holds in every setting.
-
-
-# ---- findings that a text accepts
 
 
 PLAYED: Final = frozenset((
@@ -191,14 +175,14 @@ def _reading(source: Source) -> Reading:
     due = thread_time() + READING_SECONDS
     parsed = read_helpfully(source)
     wrong = trouble(parsed.ruleset, source)
-    if game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
+    if choices.game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
         wrong = (flow.no_game(), *wrong)
     # it is clear between which players and options one chooses, whatever else is wrong with them
-    few = len(options_of(parsed.ruleset)) <= MOST_OPTIONS
-    chosen = few and not any(seats_trouble(game_of(parsed.ruleset)))
+    few = len(choices.options_of(parsed.ruleset)) <= choices.MOST_OPTIONS
+    chosen = few and not any(choices.seats_trouble(choices.game_of(parsed.ruleset)))
     admits = admitted(parsed.ruleset, source) if chosen else Admitted((), complete=True)
     settings, cores = admits.settings, dict[Setting, Core]()
-    refused = None if wrong or settings else refused_all(parsed.ruleset, source)
+    refused = None if wrong or settings else choices.refused_all(parsed.ruleset, source)
     twice = titled_twice(examples_of(parsed), source)
     found = [*parsed.diagnostics, *wrong, *filter(None, [refused]), *twice]
     overseen: dict[tuple[object, ...], Diagnostic] | None = None
@@ -212,12 +196,10 @@ def _reading(source: Source) -> Reading:
         if made.core is not None:
             cores[setting] = made.core
         if made.core is not None and overseen != {}:
-            keys = ("name", "value")
-            here = {
-                (one.code, one.span.start, *(one.facts.get(key) for key in keys)): one
-                for one in oversights(made.core, source)
-            }
-            overseen = {key: one for key, one in here.items() if overseen is None or key in overseen}
+            seen = [*oversights(made.core, source)]
+            keys = [(one.code, one.span.start, one.facts.get("name"), one.facts.get("value")) for one in seen]
+            here = zip(keys, seen, strict=True)
+            overseen = {key: one for key, one in here if overseen is None or key in overseen}
     sound = all(one.severity != "error" for one in found)
     more = [*(overseen or {}).values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
     kept = once(found, len(settings))
@@ -236,11 +218,7 @@ def _reading(source: Source) -> Reading:
 
 def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
     """Sorted by place, each once; warnings only where all settings have them."""
-    times: Counter[tuple[str, int]] = Counter()
-    first: dict[tuple[str, int], Diagnostic] = {}
+    same = dict[tuple[int, str], list[Diagnostic]]()
     for one in found:
-        key = (one.code, one.span.start)
-        times[key] += 1
-        first.setdefault(key, one)
-    kept = [one for key, one in first.items() if one.severity != "warning" or times[key] >= max(1, settings)]
-    return sorted(kept, key=lambda one: (one.span.start, one.code))
+        same.setdefault((one.span.start, one.code), []).append(one)
+    return [each[0] for _, each in sorted(same.items()) if each[0].severity != "warning" or len(each) >= settings]

@@ -20,22 +20,12 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.source import readable
 from rulewright.language.wording import joined
 from rulewright.loading import RulesError
+from rulewright.machine import positions as walks
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.move_names import Move
-from rulewright.machine.positions import (
-    GIB,
-    Broken,
-    Faulted,
-    Layer,
-    PlainPositions,
-    Positions,
-    Reach,
-    Starts,
-    Vector,
-    layers,
-)
+from rulewright.machine.positions import Broken, Faulted, Layer, PlainPositions, Positions, Vector, layers
 from rulewright.machine.relabelling import Relabelling, least, relabelling, remembered, shuffled_row
 
 if TYPE_CHECKING:
@@ -94,9 +84,6 @@ def _refused(rules: Rules, found: Iterable[Diagnostic]) -> None:
         raise RulesError(readable(f"{rules.name}.rules", rules.source_text.encode()), wrong)
 
 
-# ---- tried in play
-
-
 def tried(rules: Rules, merged: Merging, vectors: Iterable[Vector]) -> None:
     """See that these positions with two values exchanged lead where they lead, exchanged. NoMerging where not."""
     rules.loaded = None
@@ -125,8 +112,7 @@ After = tuple[object, list[Vector]]
 
 
 def _after(rules: Rules, vector: Vector) -> After | None:
-    """Where the game stands and what goes wrong there, and all states that can come next; None where not all are
-    looked at."""
+    """Where the game stands, what goes wrong there, and all states that can come next; None where some are left out."""
     next_ = PlainPositions(rules, merge=False)
     wrong = [*next_.begin(((vector, 1),))]
     stop = rules.machine.load(vector)
@@ -168,13 +154,13 @@ def explored(
     rules: Rules,
     told: Explored,
     *,
-    memory: int = GIB,
+    memory: int = walks.GIB,
     going: Callable[[], bool] = lambda: True,
     merged: Merging | None = None,
 ) -> Generator[Layer, None, None]:
     """Each depth as soon as it is known; `told` says at every time what was found. Where values are `merged`, positions
     that differ in their names only are one; NoMerging where play tells them apart."""
-    reach = Reach(memory=memory, going=going)
+    reach = walks.Reach(memory=memory, going=going)
     positions: Positions = (
         fast_explorer(rules, reach) or PlainPositions(rules, reach)
         if merged is None
@@ -237,8 +223,7 @@ class NoRoom(Exception):  # noqa: N818 - no error of the rules
 
 @frozen
 class Depth:
-    """After `decisions` decisions: `paths` ways to get there, `ended` of them over. `complete` is False if some chance
-    event was only sampled."""
+    """After so many decisions: how many ways to get there, how many of them over; whether no chance was sampled."""
 
     decisions: int
     paths: int
@@ -254,9 +239,9 @@ class Perft:
     rules: Rules
     merge: bool = True
     outcomes: int = MOST_OUTCOMES
-    memory: int = GIB
+    memory: int = walks.GIB
 
-    def depths(self, most: int, starts: Starts = ()) -> Iterator[Depth]:
+    def depths(self, most: int, starts: walks.Starts = ()) -> Iterator[Depth]:
         """The counts for 0 to so many decisions from these positions, or from the beginning of the game, each as soon
         as it is known. What goes wrong is raised; NoRoom if there is none left."""
         told, walks = 0, self._walks()
@@ -269,20 +254,11 @@ class Perft:
         raise NoRoom
 
     def parts(self, decisions: int) -> Iterator[tuple[str, Depth]]:
-        """The counts after so many decisions, one at least, of each first move by itself; with the name of its seat
-        where not all are one's."""
-        firsts = self._first_moves()
-        several = len({seat for seat, _ in firsts}) > 1
-        for (seat, move), starts in firsts.items():
-            *_, last = self.depths(decisions - 1, tuple(starts.items()))
-            who = (f"{self.rules.core.seat_names[seat]}:",) if several else ()
-            yield " ".join(map(str, (*who, *move))), evolve(last, decisions=decisions)
-
-    def _first_moves(self) -> dict[tuple[int, Move], dict[Vector, int]]:
-        """Where each first move of a seat leads, and in how many ways: to its stop, be it for chance."""
+        """The counts after so many decisions of each first move by itself; with its seat where not all are one's."""
         machine, positions = self.rules.machine, self._plain()
         for _ in islice(_depths(positions), 1):
             pass
+        # where each first move of a seat leads, and in how many ways: to its stop, be it for chance
         firsts: dict[tuple[int, Move], dict[Vector, int]] = {}
         for position in range(positions.found):
             vector = positions.vector(position)
@@ -296,9 +272,11 @@ class Perft:
                     machine.choose(seat, choice)
                     reached = firsts.setdefault((seat, name), {})
                     reached[machine.vector] = reached.get(machine.vector, 0) + positions.ways(position)
-        return firsts
-
-    # ---- what counts
+        several = len({seat for seat, _ in firsts}) > 1
+        for (seat, move), starts in firsts.items():
+            *_, last = self.depths(decisions - 1, tuple(starts.items()))
+            who = (f"{self.rules.core.seat_names[seat]}:",) if several else ()
+            yield " ".join(map(str, (*who, *move))), evolve(last, decisions=decisions)
 
     def _walks(self) -> Iterator[Positions]:
         """At first the reference, and where it has no room left the fast backend, as far as that can count."""
@@ -310,8 +288,8 @@ class Perft:
         if self._fast.too_many_ways:
             yield self._plain()
 
-    def _reach(self, room: int | None = None) -> Reach:
-        return Reach(room, memory=self.memory, outcomes=self.outcomes, any_seat=True, counting=True)
+    def _reach(self, room: int | None = None) -> walks.Reach:
+        return walks.Reach(room, memory=self.memory, outcomes=self.outcomes, any_seat=True, counting=True)
 
     def _plain(self, room: int | None = None) -> PlainPositions:
         return PlainPositions(self.rules, self._reach(room), merge=self.merge)
@@ -321,7 +299,7 @@ class Perft:
         return fast_explorer(self.rules, self._reach()) if self.merge else None
 
 
-def _depths(walk: Positions, starts: Starts = ()) -> Iterator[Depth]:
+def _depths(walk: Positions, starts: walks.Starts = ()) -> Iterator[Depth]:
     """The counts of each depth as long as there is room, from some on none; what goes wrong is raised."""
     found = layers(walk, starts)
     for number in count():

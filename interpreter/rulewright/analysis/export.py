@@ -91,9 +91,6 @@ def names_of_all(rules: Rules) -> Table:
     }
 
 
-# ---- the vector
-
-
 def _zone(rules: Rules, number: int, layout: ir.ZoneLayout) -> Table:
     instances, place = range(layout.instances), rules.core.zones[layout.zone].place
     holds = "nothing" if layout.unlimited else "counts" if unordered(layout) else "places" if single(layout) else "list"
@@ -152,9 +149,6 @@ def _phase(rules: Rules, phase: ir.PhaseCode) -> Table:
     return {**_attributes(phase, "name", "title", "cell"), "told": told, "line": rules.line(phase.span)}
 
 
-# ---- what is asked
-
-
 def _action(program: ir.Program, action: ir.ActionCode) -> Table:
     variants = [
         {**_attributes(variant, "name", "title"), "picks": [_pick(program, pick) for pick in action.picks(number)]}
@@ -200,9 +194,6 @@ def _chance(rules: Rules, point: ir.ChancePoint) -> Table:
         "candidate_words": width_of(rules.program.functions[point.candidates].body),
         "argument": _argument(point.argument),
     }
-
-
-# ---- the module itself
 
 
 HEAD: Final = (
@@ -273,7 +264,7 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
 
     return {
         "memory": _memory(made, module),
-        "exports": _exports(module),
+        "exports": [_export(module, *each) for each in module.exports],
         "faults": {
             "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in KINDS],
             "texts": [{"code": text.code, "message": text.message, **quoted_place(text.span)} for text in made.faults],
@@ -321,16 +312,7 @@ def _memory(made: Compiled, module: Module) -> Table:
     }
 
 
-def _exports(module: Module) -> list[Table]:
-    def names(kinds: tuple[int, ...]) -> list[str]:
-        return ["i32" if kind == I32 else "i64" for kind in kinds]
-
-    return [
-        {
-            "name": name,
-            "params": names(module.functions[number].signature.params),
-            "results": names(module.functions[number].signature.results),
-            "meaning": MEANINGS[name],
-        }
-        for name, number in module.exports
-    ]
+def _export(module: Module, name: str, number: int) -> Table:
+    signature, names = module.functions[number].signature, {I32: "i32"}
+    params, results = ([names.get(each, "i64") for each in kinds] for kinds in (signature.params, signature.results))
+    return {"name": name, "params": params, "results": results, "meaning": MEANINGS[name]}

@@ -64,9 +64,6 @@ def exchanged(
                 yield setting, with_it
 
 
-# ---- where games come
-
-
 @frozen
 class Spliced:
     """Sentences that stand in the place of one: those of the case that always comes, or none."""

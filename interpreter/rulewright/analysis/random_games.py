@@ -41,7 +41,8 @@ MOST_EVENTS: Final = 8_000_000
 FIELDS: Final = 8
 
 
-Levels, Options = Mapping[int, Level], Mapping[str, int | str | bool]
+Levels = Mapping[int, Level]
+Options = Mapping[str, int | str | bool]
 
 
 def record_lines(
@@ -76,8 +77,7 @@ def view_lines(
 def replay_command(
     game: str, players: int, options: Options, *, seed: int, number: int, levels: Sequence[str] = ()
 ) -> str:
-    """The command that plays one game once more and records it; `game` is how the rules were named, `levels` those of
-    all seats that do not play at random."""
+    """The command that records one game; `game` is how the rules were named, `levels` those of all seats, if any."""
     chosen = [f"--option={name}={types.shown_option(value)}" for name, value in options.items()]
     bots = [f"--bot={seat}={level}" for seat, level in enumerate(levels)]
     words = ["rulewright", "record", game, f"--players={players}", *chosen, *bots]
@@ -85,8 +85,7 @@ def replay_command(
 
 
 def plies(game: Game, *, seed: int, number: int, levels: Levels = RANDOMLY) -> Iterator[None]:
-    """Stop at the beginning, then after every decision; the last time the game is over. A fault of the rules where it
-    does not end."""
+    """Stop at the beginning, then after every decision, and where the game is over. A fault where it does not end."""
     move = among_themselves(game.rules, levels)
     decision, kept = 0, game.rules.fields.stop - (game.rules.fields.start or 0)
     yield None
@@ -103,9 +102,6 @@ def plies(game: Game, *, seed: int, number: int, levels: Levels = RANDOMLY) -> I
         game.play(seat, move(game, seat, seed, number))
         decision += 1
         yield None
-
-
-# ---- one game, and a batch of them
 
 
 BEYOND_NUMBERS: Final = 1 << 31
@@ -236,7 +232,6 @@ class SeatedPlayouts:
     """Plays games of rules by levels."""
 
     def __init__(self, rules: Rules, levels: Mapping[int, Level]) -> None:
-        """Nothing is played yet."""
         self.rules, self._move, self._items = rules, among_themselves(rules, levels), items(rules.program)
 
     def __call__(

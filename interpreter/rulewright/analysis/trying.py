@@ -64,8 +64,7 @@ def read_helpfully(source: Source) -> Parsed:
 
 
 def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Parsed:
-    """A text read anew, as it is to be told: without the repairs that do not help. Another way to write one sign is not
-    tried."""
+    """A text read anew, without the repairs that do not help. Another way to write one sign is not tried."""
     trial, settled = Trial(source, skip_examples, parsed), set[Edit]()
     while trial.left > 0:
         untried = (
@@ -197,8 +196,7 @@ def errors(source: Source, parsed: Parsed, lines: range) -> list[Diagnostic]:
 
 
 def needed(source: Source, parsed: Parsed, place: Span) -> bool:
-    """Whether a right text becomes a wrong one if the condition at a place, or the guard, is left out: others build on
-    what it says, though it always holds."""
+    """Whether a right text becomes a wrong one without the condition, or guard, at a place: others build on it."""
     for each in walk(parsed.ruleset.declarations):
         if isinstance(each, Needs | MustLeave | MustChange) and each.span == place:
             if isinstance(each, MustChange):

@@ -31,9 +31,6 @@ HANDLING_SECONDS: Final = 0.1
 LOADS: Final = 5
 
 
-# ---- rounds of play
-
-
 ROUNDS: Final = 9
 MOST_GAMES: Final = 1 << 27
 
@@ -104,9 +101,6 @@ def in_turn(plays: Sequence[Play], seconds: float, tell: Tell = nobody) -> list[
     return rounds
 
 
-# ---- what is measured
-
-
 class Endless(Exception):  # noqa: N818 - the rules', no error of the program
     """A random game that does not end."""
 
@@ -115,7 +109,6 @@ class WentWrong(Exception):  # noqa: N818 - the rules', no error of the program
     """A random game in which the rules go wrong: its number (the seed is that of all measured games), and the fault."""
 
     def __init__(self, number: int, fault: RulesFault) -> None:
-        """Keep both; the fault's sentence is the message."""
         super().__init__(fault.message)
         self.number = number
         self.fault = fault
@@ -149,8 +142,7 @@ class Measured:
 def measure(
     rules: Rules, game: str, options: Mapping[str, int | str | bool], *, seconds: float, tell: Tell = nobody
 ) -> Measured:
-    """Measure every backend, each playing for about so many seconds. The rules are those of this game, a name or path,
-    with these options."""
+    """Measure every backend, each for about so many seconds; the rules are those of this game with these options."""
     asked = Asked(game, rules.players, options)
     backends, left_out = runnable()
     figures = list[Figures]()
@@ -214,9 +206,6 @@ def _rate(doing: Callable[[int], None]) -> Spread:
     return Spread.of([timed(0, times).games_per_second for _ in range(ROUNDS)])
 
 
-# ---- loading
-
-
 def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> float:
     """The whole life of a process that plays one game."""
     setting = json.dumps({**asdict(asked), "options": dict(asked.options)})
@@ -224,9 +213,6 @@ def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> floa
     start = time.perf_counter()
     subprocess.run(program, env=environment, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ours
     return time.perf_counter() - start
-
-
-# ---- for readers and for programs
 
 
 Json = dict[str, object]

@@ -8,7 +8,7 @@ something else, if a `secret` is about what it does not see. What an action itse
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -40,7 +40,6 @@ class Trail(list[int]):
     """Counts that remember in which `order` they were counted."""
 
     def __init__(self, counts: Iterable[int]) -> None:
-        """Nothing was counted yet."""
         super().__init__(counts)
         self.order: list[int] = []
 
@@ -82,8 +81,8 @@ class Asking:
     trail: Trail
     left: int
     conditions: Mapping[Span, core.Expr]
-    acted: Collection[Span]
-    asking: Collection[Span]
+    acted: set[Span]
+    asking: set[Span]
     always: bool
     told: set[Span] = field(factory=set)
     looked: Counter[Span] = field(factory=Counter)
@@ -197,8 +196,7 @@ def _differing(rules: Rules, vector: Vector, other: Vector) -> Iterator[Field]:
 
 
 def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, events: int, watch: Watch) -> Iterator[Sighting]:
-    """Where a question tells what is hidden, in these random games of at most so many decisions; so many events are
-    gone back through."""
+    """Where a question tells what is hidden, in these games of so many decisions, going back through so many events."""
     made = rules.core
     if next(hidden_in(made, (made.play, made.procedures, made.actions)), None) is None:
         return

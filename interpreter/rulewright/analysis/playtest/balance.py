@@ -61,8 +61,7 @@ class Question:
 
 
 def balances(text: Text, data: bytes, name: str, effort: Effort, level: Level = RANDOM) -> list[Balance]:
-    """What is to be said of the settings, the most different first, where all are so strong; with little effort some
-    are left out."""
+    """What is to be said of the settings where all are so strong; with little effort some are left out."""
     played = [*_played(text, data, name, effort, level)]
     asked = [[*_seats(rules, sums), *_actions(rules, sums)] for _, rules, sums in played]
     facts = [[*_facts(rules, sums)] for _, rules, sums in played]
@@ -95,9 +94,6 @@ def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) ->
                 break
         left = left.without(sums.length.sum)
         yield setting, rules_of_setup(setup), sums
-
-
-# ---- questions
 
 
 def _seats(rules: Rules, sums: Sums) -> Iterator[Question]:
@@ -153,9 +149,6 @@ def _actions(rules: Rules, sums: Sums) -> Iterator[Question]:
 def _action(name: str, won: int, used: int, won_without: int, without: int, width: float) -> str:
     shares = words.share_text(wilson(won, used, width)), words.share_text(wilson(won_without, without, width))
     return f"Who plays {name} wins {shares[0]} of these games, who never does {shares[1]}. Is it worth playing?"
-
-
-# ---- what has happened
 
 
 def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:

@@ -6,14 +6,13 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from rulewright.analysis.documents import html_page, tag
-from rulewright.language.diagnostics import Diagnostic, Place
+from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.program.nodes import Noted, Notice, Program
 from rulewright.shown import shown
 
-# ---- Coverage: what of the rules happened in play, added up over positions, games and settings
 # Places are those of the text, so that what is noted at several settings is one.
 
 
@@ -77,11 +76,27 @@ MIN_TIMES, MIN_GAMES = 100, 20
 
 def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     """All of them."""
-    found = [*_never_happens(coverage, source), *_never_changes(coverage)]
-    for notice, count in coverage.counts.items():
-        if notice.sort == "guard" and notice.outcome and count and not coverage.counts[evolve(notice, outcome=0)]:
-            found.append(words.never_refuses(notice.span, tried=coverage.tried))
-    found += _always_alike(coverage, [*found, *(each.also for each in found if each.also)])
+    counts, tried, found = coverage.counts, coverage.tried, list(_never_happens(coverage, source))
+    # sentences that were carried out often, and always left everything as it was; where another one that sets the same
+    # variable was never carried out, that is why, and told already
+    times = {each: counts.get(evolve(each, sort="sentence"), 0) for each in counts if each.sort == "change"}
+    unset = {notice.name for notice in times if notice.name and not times[notice]}
+    for notice in (each for each in times if not counts[each] and each.name not in unset):
+        certain = coverage.complete and times[notice]
+        if certain or (times[notice] >= MIN_TIMES and coverage.games >= MIN_GAMES):
+            many = None if certain else times[notice]
+            found.append(words.never_changes(notice.span, name=notice.name, tried=tried, times=many))
+    for notice, count in counts.items():
+        if notice.sort == "guard" and notice.outcome and count and not counts[evolve(notice, outcome=0)]:
+            found.append(words.never_refuses(notice.span, tried=tried))
+    # cases and parts of conditions that were asked and always came out alike, outside what is told already
+    before = [each.span for each in found] + [each.also.span for each in found if each.also]
+    for notice, held in counts.items():
+        alike = bool(held) != bool(counts.get(evolve(notice, outcome=0), 0))
+        inside = any(each.start <= notice.span.start and notice.span.end <= each.end for each in before)
+        if notice.sort in ASKED and notice.outcome and alike and not inside:
+            before.append(notice.span)
+            found.append((words.always_so if held else words.never_so)(notice.span, tried=tried))
     if coverage.complete:
         found = [evolve(each, severity="warning") for each in found]
     return sorted(found, key=lambda each: (each.span.start, each.code))
@@ -130,31 +145,6 @@ def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
                 yield words.never_holds(at, tried=tried)
             case _:
                 yield words.never_carried_out(at, tried=tried)
-
-
-def _never_changes(coverage: Coverage) -> Iterator[Diagnostic]:
-    """Sentences that were carried out often, and always left everything as it was. Where another one that sets the same
-    variable was never carried out, that is why, and told already."""
-    counts, tried = coverage.counts, coverage.tried
-    times = {each: counts.get(evolve(each, sort="sentence"), 0) for each in counts if each.sort == "change"}
-    unset = {notice.name for notice in times if notice.name and not times[notice]}
-    for notice in (each for each in times if not counts[each] and each.name not in unset):
-        certain = coverage.complete and times[notice]
-        if certain or (times[notice] >= MIN_TIMES and coverage.games >= MIN_GAMES):
-            many = None if certain else times[notice]
-            yield words.never_changes(notice.span, name=notice.name, tried=tried, times=many)
-
-
-def _always_alike(coverage: Coverage, told: Sequence[Diagnostic | Place]) -> Iterator[Diagnostic]:
-    """Cases and parts of conditions that were asked and always came out alike, outside what is told already."""
-    counts, before = coverage.counts, [each.span for each in told]
-    for notice in counts:
-        held, failed = counts[notice], counts.get(evolve(notice, outcome=0), 0)
-        alike = notice.sort in ASKED and notice.outcome and bool(held) != bool(failed)
-        if alike and not any(each.start <= notice.span.start and notice.span.end <= each.end for each in before):
-            before.append(notice.span)
-            tell = words.always_so if held else words.never_so
-            yield tell(notice.span, tried=coverage.tried)
 
 
 # ---- A text with what happened in play beside each line: for a terminal, or as a page of HTML
@@ -208,8 +198,8 @@ def covered_lines(source: Source, coverage: Coverage) -> Iterator[Line]:
         if times and not max(times):
             line = evolve(line, often="never", how="never")
         elif times:
-            how = "half" if missing else "fine"
-            line = evolve(line, often=f"{max(times):,}", missing=", ".join(dict.fromkeys(missing)), how=how)
+            line = evolve(line, often=f"{max(times):,}", missing=", ".join(dict.fromkeys(missing)), how="fine")
+            line = evolve(line, how="half") if missing else line
         yield line
 
 

@@ -14,9 +14,8 @@ COUNTED_EFFORT_TIMEOUT_S: Final = 600.0
 
 @frozen
 class Effort:
-    """What may be spent on a ruleset: so many `seconds`, or instead looking at so many positions (`work`); positions
-    may take so many bytes of `memory`. `strict`: what never happened is told, too, where more play could still show
-    it."""
+    """What may be spent on a ruleset: `seconds`, or instead so many positions (`work`), which may take so many bytes of
+    `memory`. `strict`: what never happened is told, too, where more play could still show it."""
 
     seconds: float = 5.0
     work: int | None = None
@@ -26,8 +25,7 @@ class Effort:
 
 @frozen
 class Share:
-    """What one search gets: `room` for so many positions (None: as many as there is time for), until `due`. `latest`:
-    when the whole effort ends."""
+    """What one search gets: so many positions (None: any number), until `due`; the whole effort ends at `latest`."""
 
     room: int | None
     due: float
@@ -93,11 +91,10 @@ class Watch:
 @define
 class Seen:
     """What a search has looked at: positions one by one, so many of them at once at most (`positions`), random games
-    with their decisions, at least one in each, of which so many came to their end (`ended`). `all`: these are all
-    positions that there are; `full`: the memory was; `slow`: so many games were ended by the clock; `reference`: the
-    fast backend had no part in it. `thought`: games among players who think, with so much work (`thinking`);
-    `watching`: seconds in which games were watched. `results`: how the first random games came out, if that is asked
-    for."""
+    with their decisions, at least one in each, of which so many came to their end (`ended`) or were ended by the clock
+    (`slow`). `all`: these are all positions that there are; `full`: the memory was; `reference`: the fast backend had
+    no part in it. `thought`: games among players who think, with so much work (`thinking`); `watching`: seconds in
+    which games were watched. `results`: how the first random games came out, if that is asked for."""
 
     looked: int = 0
     positions: int = 0

@@ -13,19 +13,8 @@ from rulewright.language import core
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import playing as words
-from rulewright.machine.chance import (
-    CHANCE_STREAM,
-    ChanceEvent,
-    Numbers,
-    Outcome,
-    RandomPlayer,
-    looked_at,
-    nth_outcome,
-    number_of,
-    random_outcome,
-    stream_key,
-    written,
-)
+from rulewright.machine import chance as chances
+from rulewright.machine.chance import ChanceEvent, Outcome, nth_outcome, number_of, written
 from rulewright.machine.events import Event
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
@@ -186,26 +175,26 @@ def choice_in_words(rules: Rules, choice: Choice) -> str:
 
 
 def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = ()) -> Path:
-    """A path with outcomes numbered among so many that were looked at, as one that stands by itself; it begins behind
-    another one that does."""
+    """A path, behind another one, with outcomes numbered among so many looked at, as one that stands by itself."""
     found: list[Choice] = []
-    for number, choice in enumerate(path):
-        if number:
+    for choice in path:
+        if found:
             make(rules, found[-1])
         else:
             begun(rules)
             for before in behind:
                 make(rules, before)
-        event = chance_asked(rules) if choice.seat is None else None
-        known = choice.number if event is None else number_of(event, looked_at(event, choice.number, most=outcomes))
-        found.append(Choice(choice.seat, known))
+        event, number = chance_asked(rules) if choice.seat is None else None, choice.number
+        if event is not None:
+            number = number_of(event, chances.looked_at(event, number, most=outcomes))
+        found.append(Choice(choice.seat, number))
     return tuple(found)
 
 
 def choices_of(rules: Rules, seed: int, number: int, most: int, chosen: Sequence[int] = ()) -> Iterator[Choice]:
     """The choices of a random game of so many decisions at most, and of chance behind the last; the decisions may be
     `chosen`, by the numbers of their moves. The machine stands before each and makes it when the next is asked for."""
-    player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
+    player, chance = chances.RandomPlayer(seed, number), chances.stream_key(seed, number, chances.CHANCE_STREAM)
     stop, made, events, last = begun(rules), 0, 0, 0
     while not isinstance(stop, Over) and (made < most or (isinstance(stop, Waiting) and events < last + MOST_EVENTS)):
         if isinstance(stop, Deciding):
@@ -214,7 +203,7 @@ def choices_of(rules: Rules, seed: int, number: int, most: int, chosen: Sequence
             made, last = made + 1, events
         else:
             event = chance_asked(rules, events)
-            given = None if event is None else random_outcome(Numbers(chance, events), event)
+            given = None if event is None else chances.random_outcome(chances.Numbers(chance, events), event)
             choice = NOTHING if event is None or given is None else Choice(None, number_of(event, given))
             events += 1
         yield choice
@@ -239,9 +228,8 @@ def of_game(rules: Rules, seed: int, number: int, decisions: int, chosen: Sequen
 
 @frozen
 class Step:
-    """What the last choice brought about, and what all, or some, could see happen; `decisions`: how many of the choices
-    were decisions; `made`: the number of the action, if it was a decision; `idle`: the game stands just where it
-    stood."""
+    """What the last choice brought about, and what some could see happen; so many of the choices were decisions;
+    `made`: the number of the action, if it was one; `idle`: the game stands just where it stood."""
 
     choices: tuple[Choice, ...]
     events: tuple[Event, ...]
@@ -387,19 +375,21 @@ def way_of(rules: Rules, path: Path) -> Way:
         return Way(tuple(happens), tuple(vectors), fault)
 
 
-def fault_sighting(
-    rules: Rules, fault: RulesFault, decisions: int, path: Callable[[], Path], *, shortest: bool = False
+def sighting_of(
+    rules: Rules, trouble: RulesFault | int, decisions: int, path: Callable[[], Path], *, shortest: bool = False
 ) -> Sighting:
-    """Where the rules go wrong at the end of this path, after so many decisions. Of a loop that goes on for ever the
-    reference knows best which loop it is, if there is time to follow the path."""
+    """Where the rules go wrong, or this invariant is broken, at the end of this path, after so many decisions. Of a
+    loop that goes on for ever the reference knows best which loop it is, if there is time to follow the path."""
     clock, due = rules.machine.c, rules.machine.c.deadline
-    if fault.code == ENDLESS_LOOP:
+    if not isinstance(trouble, RulesFault):
+        return Sighting(broken_found(rules, trouble, decisions), path, shortest)
+    if trouble.code == ENDLESS_LOOP:
         clock.deadline = max(due, monotonic() + PATH_SECONDS)
         with suppress(RulesFault):
             way = way_of(rules, path())
-            fault = fault if way.fault is None or way.late else way.fault
+            trouble = trouble if way.fault is None or way.late else way.fault
         clock.deadline = due
-    return Sighting(fault_found(rules, fault, decisions), path, shortest)
+    return Sighting(fault_found(rules, trouble, decisions), path, shortest)
 
 
 def first_broken(machine: Machine) -> int | None:

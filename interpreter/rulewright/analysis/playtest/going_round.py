@@ -86,8 +86,7 @@ def never_ending(rules: Rules, vector: Vector, positions: int) -> Diagnostic:
 
 
 def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callable[[], bool]) -> Iterator[Sighting]:
-    """The first position from which no end can be reached, where all that there are were found. What was found is
-    forgotten."""
+    """The first of all positions, which were found, from which no end can be reached. They are forgotten."""
     if positions.found > MOST_POSITIONS:
         return
     # the positions that lie on no path along which an end was found
@@ -225,8 +224,7 @@ class Rounds:
 
 
 def found_cycle(rules: Rules, allowed: Allowed, most: int = MOST_TRIED) -> tuple[Cycle | None, int]:
-    """The first cycle of allowed moves from where the machine stands, which is left as it was; and how many moves were
-    tried, of at most so many."""
+    """The first cycle of allowed moves from where the machine stands, and how many moves were tried for it."""
     tried = 0
     with trying_out(rules.machine), suppress(RulesFault):
         for tried, node in enumerate(_tried(rules, Node(rules.machine.vector), allowed, most), 1):

@@ -23,8 +23,6 @@ from rulewright.language.walking import walk
 from rulewright.machine.events import Changed, Event, Key, Mixed, Moved, Passed
 from rulewright.machine.game import Rules
 
-# ---- what the sentences of rules do with a pile
-
 
 @frozen
 class PileSentences:
@@ -145,8 +143,7 @@ class Table:
         return table
 
     def follow(self, event: Event, decisions: int) -> tuple[Moved, int] | None:
-        """Take in the next event; the piece in it that all know and should not, and the zone from which it came
-        there."""
+        """Take in the next event; the piece in it that all know and should not, and from which zone it came there."""
         match event:
             case Moved():
                 return self.move(event, decisions)
@@ -224,8 +221,7 @@ def described(rules: Rules, taken: Moved, came: int, decisions: int) -> Diagnost
 
 
 def shuffling(rules: Rules, filled: core.Moving, name: str) -> str:
-    """What to write below the sentence by which the pieces come; of a pile of somebody, with its owner as the author
-    calls it, for whom that is."""
+    """What to write below the sentence by which the pieces come; with the pile's owner as the author calls it."""
     pattern = rf"\bto\s+(?:the\s+)?((?:(?!\bto\b).)*?\b{re.escape(name)})(?![\w-])"
     found = re.search(pattern, rules.quote(filled.span), re.DOTALL)
     whose = " ".join(found[1].split()) if found else name

@@ -13,10 +13,9 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rulewright.analysis.playtest import finding
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
-from rulewright.analysis.playtest.finding import Path, Sighting, broken_found, fault_sighting, of_all, of_game
+from rulewright.analysis.playtest.finding import Path, Sighting, decisions_in, of_all, of_game, sighting_of
 from rulewright.bots import ALONE, bot_move
 from rulewright.language.checks.certain_conditions import open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
@@ -155,11 +154,10 @@ class LedGames:
         def whole() -> Path:
             return behind + of_all(self.rules, steps, OUTCOMES, behind)
 
-        decisions = finding.decisions_in((*behind, *steps))
-        if isinstance(trouble, Broken):
-            yield Sighting(broken_found(self.rules, trouble.invariant, decisions), whole)
-        elif trouble.fault.code != LATE:
-            yield fault_sighting(self.rules, trouble.fault, decisions, whole)
+        decisions = decisions_in((*behind, *steps))
+        if isinstance(trouble, Broken) or trouble.fault.code != LATE:
+            what = trouble.invariant if isinstance(trouble, Broken) else trouble.fault
+            yield sighting_of(self.rules, what, decisions, whole)
 
 
 # ---- games among players who think, for rules that no random game came to
@@ -186,20 +184,18 @@ def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share)
         if most < LEAST_DECISIONS:
             break
         made = list[int]()
-        whole = partial(_with_chosen, rules, seen.thought, made)
-        found: Sighting | None = None
+        trouble: RulesFault | int | None = None
         try:
-            broken = _play(thinker, plain, seen.thought, most, watch, made)
-            if broken is not None:
-                found = Sighting(broken_found(rules, broken, len(made)), whole)
+            trouble = _play(thinker, plain, seen.thought, most, watch, made)
         except RulesFault as fault:
             if fault.code == LATE:
                 break
-            found = fault_sighting(rules, fault, len(made), whole)
+            trouble = fault
+        whole = partial(of_game, rules, THINKING_SEED, seen.thought, len(made), made)
         seen.thought += 1
         seen.thinking += WORK * max(LEAST_DECISIONS, len(made))
-        if found is not None:
-            yield found
+        if trouble is not None:
+            yield sighting_of(rules, trouble, len(made), whole)
         with suppress(RulesFault):  # there was no time
             whole()  # notes what happens
     notes = tuple(map(sub, rules.machine.notes, noted))
@@ -207,14 +203,8 @@ def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share)
     return Coverage.from_notes(rules.program, notes, complete=True, thought=seen.thought)
 
 
-def _with_chosen(rules: Rules, number: int, made: Sequence[int]) -> Path:
-    """The choices of this game, in which these were made."""
-    return of_game(rules, THINKING_SEED, number, len(made), made)
-
-
 def _play(thinker: Thinker, plain: Rules, number: int, most: int, watch: Watch, made: list[int]) -> int | None:
-    """One game, its decisions in `made`: all think, or one of them; the number of an invariant that does not hold,
-    where it ends then."""
+    """One game, its decisions in `made`: all think, or one; the invariant that does not hold, with which it ends."""
     game, alone = plain.start(THINKING_SEED, number), number % (plain.players + 1) - 1
     while True:
         broken = next(game.entered().broken(), None)

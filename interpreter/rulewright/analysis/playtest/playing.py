@@ -192,8 +192,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
 def _thought_about(
     text: Text, name: str, searches: dict[Setting, Search], share: Share, played: Played
 ) -> Iterator[Hole]:
-    """What games among players who think show, where random games were played and play has not come to all rules: each
-    of these is thought about at one setting."""
+    """What games among players who think show where random games do not come to all rules, each at one setting."""
     places = missed(reduce(add, (search.coverage for search in searches.values()), played.happened))
     left = list[tuple[Setting, Search]]()
     for setting, search in searches.items():
@@ -231,7 +230,19 @@ def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], pla
 def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
     """What is so at every setting that was tried, if each choice among all of them was."""
     if _choices(played.seen) == _choices(settings):
-        told = [*_never_at_all(text, effort, played), *told_alike(played.alike, text.source)]
+        # what never happened: for certain, or where it is asked for strictly; behind what goes wrong there may be more
+        certain = played.all and not [code for code, _ in played.where if code != words.all_go_round.code]
+        happened = evolve(played.happened, complete=certain)
+        found, all_of_it = never(happened, text.source), certain or effort.strict
+        if all_of_it:
+            told = [each for each in found if each.code not in IDLE or not needed(text.source, text.parsed, each.span)]
+        else:
+            told = nobody_asked(happened) if played.ended >= MIN_UNDECIDED_GAMES and not played.where else []
+            missing = missed(happened) if played.games >= GAMES_TO_MISS and not told else set()
+            played.missed = [each for each in found if each.span in missing]
+        untold = set() if all_of_it else {each.code for each in found}
+        played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
+        told += told_alike(played.alike, text.source)
         settled = all(each.differs or each.certain for each in played.alike.values())
         played.sought |= {words.same_values.code} if settled else set()
         told += (
@@ -239,28 +250,11 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
             for span in sorted(played.open, key=lambda each: each.start)
             if (words.nobody_can_move.code, text.source.line(span.start)) not in played.where
         )
-        found = [*same_games(text, name, effort, played.seen)]
-        played.alike_games = [] if effort.strict else [one for games, one in found if games >= GAMES_TO_MISS]
-        for each in (*told, *([one for _, one in found] if effort.strict else [])):
+        same = [*same_games(text, name, effort, played.seen)]
+        played.alike_games = [] if effort.strict else [one for games, one in same if games >= GAMES_TO_MISS]
+        for each in (*told, *([one for _, one in same] if effort.strict else [])):
             played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
             yield Hole(each, next(iter(played.seen)), None)
-
-
-def _never_at_all(text: Text, effort: Effort, played: Played) -> list[Diagnostic]:
-    """What never happened: for certain, or where it is asked for strictly."""
-    wrong = [code for code, _ in played.where if code != words.all_go_round.code]
-    certain = played.all and not wrong  # behind what goes wrong there may be more
-    happened = evolve(played.happened, complete=certain)
-    found, all_of_it = never(happened, text.source), certain or effort.strict
-    if all_of_it:
-        told = [each for each in found if not (each.code in IDLE and needed(text.source, text.parsed, each.span))]
-    else:
-        told = nobody_asked(happened) if played.ended >= MIN_UNDECIDED_GAMES and not played.where else []
-        missing = missed(happened) if played.games >= GAMES_TO_MISS and not told else set()
-        played.missed = [each for each in found if each.span in missing]
-    untold = set() if all_of_it else {each.code for each in found}
-    played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
-    return told
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:

@@ -100,11 +100,8 @@ def told(alike: Alike, source: Source) -> Iterator[Diagnostic]:
         if each.at == each.beside:
             yield words.same_values(each.at, name=each.name, action=each.other, decisions=times)
         else:
-            names = {"name": each.name, "other": each.other, "line": source.line(each.beside.start)}
-            yield words.same_effects(each.at, also=each.beside, **names, decisions=times)
-
-
-# ---- what is looked at in one position
+            line, name, other = source.line(each.beside.start), each.name, each.other
+            yield words.same_effects(each.at, also=each.beside, name=name, other=other, line=line, decisions=times)
 
 
 MOST_OFFERED: Final = 30
@@ -212,9 +209,6 @@ def values_alike(action: int, pick: Pick, trials: Trials) -> bool | None:
     return None
 
 
-# ---- a setting
-
-
 @frozen
 class Doing:
     """What actions can do, and the cells of the fields and zones that they name, by the places of these."""
@@ -233,19 +227,16 @@ class Doing:
         bodies = (*actions, *(made.procedures[number] for number in sorted(run)))
         notes = (each for each in rules.program.notes if each.sort in ("sentence", "branch"))
         inside = (each for each in notes if any(body.span.start <= each.span.start < body.span.end for body in bodies))
-        return Doing(frozenset(inside), dict(_cells(rules, bodies)))
-
-
-def _cells(rules: Rules, bodies: tuple[object, ...]) -> Iterator[tuple[Span, slice]]:
-    made, cells = rules.core, cells_of(rules.program)
-    for node in questions(made, bodies):
-        if isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
-            yield made.zones[node.zone].span, cells["zone", node.zone]
-        number = node.variable if isinstance(node, core.Noted) else None
-        if isinstance(node, core.Read | core.Aggregate | core.Repeats):
-            number = node.var.variable if made.variables[node.var.variable].since is None else None
-        if number is not None:
-            yield made.variables[number].span, cells["variable", number]
+        cells, named = cells_of(rules.program), dict[Span, slice]()
+        for node in questions(made, bodies):
+            if isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
+                named[made.zones[node.zone].span] = cells["zone", node.zone]
+            number = node.variable if isinstance(node, core.Noted) else None
+            if isinstance(node, core.Read | core.Aggregate | core.Repeats):
+                number = node.var.variable if made.variables[node.var.variable].since is None else None
+            if number is not None:
+                named[made.variables[number].span] = cells["variable", number]
+        return Doing(frozenset(inside), named)
 
 
 @define
@@ -281,7 +272,7 @@ class SameMoves:
     be carried out, but for those of the last position (None: as many as there is time for)."""
 
     rules: Rules
-    looked: dict[Either, Looked] = field()
+    looked: dict[Either, Looked] = field(init=False)
     complete: bool = False
     left: int | None = None
 

@@ -98,12 +98,8 @@ def doors(rules: Rules, path: Path) -> tuple[Door, ...]:
     return tuple(found)
 
 
-# ---- the rules that stop there
-
-
 def watched(base: core.Core) -> core.Core:
-    """The core with a roll at every beginning; what cannot stop is left as it is. Parameters are told, too; pieces
-    cannot be."""
+    """The core with a roll at every beginning that can stop, and for each parameter that is no piece."""
     stopping, locals_, procedures = find_stops(base).procedures, list(base.locals), list(base.procedures)
     for number in sorted(stopping):
         each = procedures[number]
@@ -229,8 +225,7 @@ class Example:
 
 
 def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Example | None:
-    """The example with the fewest moves, as small a position as soon found; None where none can be written, or not
-    until it is due."""
+    """The example with the fewest moves, as small a position as soon found; None where none is found in time."""
     if monotonic() >= due:
         return None
     stage = Stage.without_examples(rules, way, title, due)
@@ -280,11 +275,8 @@ class Stage:
             unsure = (draft, False) if reached is not None and unsure is None else unsure
         return unsure
 
-    # ---- what to try
-
     def drafts(self, decisions: int) -> Iterator[Draft]:
-        """What may show it from behind so many decisions: the beginnings there, then the position there with the
-        beginnings before it."""
+        """What may show it from so many decisions on: the beginnings there, then the position with those before it."""
         choices = self.way.path
         there = [after for after in range(len(choices) + 1) if decisions_in(choices[:after]) == decisions]
         seat = next((choice.seat for choice in choices[there[0] :] if choice.seat is not None), None) if there else None
@@ -323,8 +315,6 @@ class Stage:
                 then = "game is over"
         forgets = tuple(memories(self.rules, door.cells))
         return Draft(self.title, self.options, laid, door, within, self.way.happens[door.after :], then, forgets)
-
-    # ---- trying
 
     def tried(self, draft: Draft) -> bool | None:
         """Whether it begins with a position of the game; None if it does not show the hole, or it is too late."""
@@ -390,8 +380,6 @@ class Stage:
         vector = vector[: self.cells]
         empty = {cell for cells in memories(self.rules, vector).values() for cell in cells}
         return (tuple(0 if at in empty else each for at, each in enumerate(vector)) if empty else vector)[FIRST:]
-
-    # ---- less of it
 
     def smaller(self, draft: Draft, reached: bool) -> Example:  # noqa: FBT001 - as `at` has found it
         """The same without the lines of its position that are not needed, and with the beginnings of long ones."""

@@ -13,25 +13,17 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulewright.analysis.playtest import finding
+from rulewright.analysis.playtest import finding, going_round
 from rulewright.analysis.playtest.asked_elsewhere import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
-from rulewright.analysis.playtest.finding import Sighting, broken_found, decisions_in, fault_sighting, of_all, of_game
-from rulewright.analysis.playtest.going_round import (
-    Rounds,
-    changes_nothing,
-    never_ending,
-    positions_without_end,
-    without_end,
-)
+from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all, of_game, sighting_of
 from rulewright.analysis.playtest.known_orders import Table, known_order
 from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.checks.action_checks import idle_picks
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.machine import playouts, positions
 from rulewright.machine.chance import MOST_OUTCOMES
@@ -84,7 +76,7 @@ class Search:
     watch: Watch
     seen: Seen
     same: SameMoves
-    rounds: Rounds
+    rounds: going_round.Rounds
     led: LedGames
     thought: list[Coverage] = field(factory=list)
 
@@ -96,7 +88,7 @@ class Search:
         fast, seen = fast_explorer(rules, reach), Seen()
         seen.reference = fast is None
         there = fast or positions.PlainPositions(rules, reach)
-        same, rounds, led = SameMoves(rules), Rounds(rules, strict), LedGames(rules, there, watch, seen)
+        same, rounds, led = SameMoves(rules), going_round.Rounds(rules, strict), LedGames(rules, there, watch, seen)
         watch.clocks = (rules.machine.c,)
         if fast is None:
             play = partial(reference_playouts, rules, counting=False)
@@ -156,8 +148,6 @@ class Search:
         here = Coverage.from_notes(self.rules.program, notes, self.seen.games, complete=self.seen.all)
         return reduce(add, self.thought, here)
 
-    # ---- a few random games, as those see them who play
-
     def watched(self, share: Share) -> Iterator[Sighting]:
         """What is known that should not be, in a few games more; what is the `same` is only noted."""
         rules, watch, same, first = self.rules, self.watch, self.same, self.seen.games
@@ -172,7 +162,7 @@ class Search:
             table = Table.all_empty(rules, known)
             for step in finding.watched_game(rules, SEED, number, most):
                 yield from known_order(table, step)
-                yield from changes_nothing(rules, step, idle, doubted)
+                yield from going_round.changes_nothing(rules, step, idle, doubted)
                 self.rounds.look(step)
                 same.look(number)
                 if not watch():
@@ -189,12 +179,9 @@ class Search:
         """What games among players who think show; the same rules without notes are `plain`."""
         self.thought.append((yield from thinking(self.rules, plain, self.watch, self.seen, share)))
 
-    # ---- positions
-
     def through(self, outcomes: int, room: int | None, due: float) -> Generator[Sighting, None, bool]:
-        """Through positions with so many outcomes of chance, for so many positions (None: as many as there is memory
-        for); if that are all that there are, also all that is to be said of them, until `due`. Whether they are, and
-        all is said."""
+        """Through so many positions (None: as many as fit) with so many outcomes of chance; if these are all there are,
+        also what is to be said of all of them, until `due`. Whether they are, and all is said."""
         found = self.positions
         room = None if room is None else max(1, room)
         found.sample(outcomes)
@@ -214,7 +201,7 @@ class Search:
                 if fault.code == LATE:
                     return False
                 yield self._sighting(positions.path(found, end), fault, outcomes)
-        yield from without_end(self.rules, found, outcomes, self.watch)
+        yield from going_round.without_end(self.rules, found, outcomes, self.watch)
         return True
 
     def _troubles(self, outcomes: int, room: int | None) -> Generator[Sighting, None, bool]:
@@ -242,11 +229,7 @@ class Search:
     def _sighting(self, steps: Sequence[Choice], trouble: RulesFault | int, outcomes: int) -> Sighting:
         """Where these choices lead, whose outcomes are numbered among so many: a fault, or a broken invariant."""
         shortest, whole = not self.positions.sampled, partial(of_all, self.rules, steps, outcomes)
-        if isinstance(trouble, RulesFault):
-            return fault_sighting(self.rules, trouble, decisions_in(steps), whole, shortest=shortest)
-        return Sighting(broken_found(self.rules, trouble, decisions_in(steps)), whole, shortest)
-
-    # ---- random games
+        return sighting_of(self.rules, trouble, decisions_in(steps), whole, shortest=shortest)
 
     def play(self, first: int, count: int, most: int) -> Batch:
         """Some random games, with the invariants looked at."""
@@ -288,22 +271,21 @@ class Search:
 
     def _in_batch(self, batch: Batch, *, counted: bool) -> Iterator[Sighting]:
         """What the games of a batch show: of each kind the shortest; and the first that are too long."""
-        rules, shortest, long = self.rules, dict[finding.Kind, tuple[int, int, Diagnostic]](), list[int]()
+        rules, shortest, long = self.rules, dict[finding.Kind, tuple[int, int]](), list[int]()
         for at, (status, decisions) in enumerate(zip(batch.status, batch.decisions, strict=True)):
             if status == playouts.FAULTED:
                 found = finding.fault_found(rules, batch.faults[at], decisions)
             elif status == playouts.BROKEN:
-                found = broken_found(rules, batch.winners[at], decisions)
+                found = finding.broken_found(rules, batch.winners[at], decisions)
             else:
                 long += [at] if status == playouts.TOO_LONG else []
                 continue
             kind = finding.kind_of(found, rules.line(found.span))
             if kind not in shortest or decisions < shortest[kind][0]:
-                shortest[kind] = decisions, at, found
-        for decisions, at, found in shortest.values():
+                shortest[kind] = decisions, at
+        for decisions, at in shortest.values():
             path = partial(of_game, rules, SEED, batch.first + at, decisions)
-            fault = batch.faults.get(at)
-            yield Sighting(found, path) if fault is None else fault_sighting(rules, fault, decisions, path)
+            yield sighting_of(rules, batch.faults.get(at, batch.winners[at]), decisions, path)
         for at in long[: MOST_LOOKED_FROM if counted else 1]:
             yield from self._too_long(batch.first + at, batch.decisions[at], counted=counted)
 
@@ -315,7 +297,7 @@ class Search:
         def without_end(decisions: int) -> int:
             # how many positions can follow after so many decisions, if certainly none is an end; else 0
             self.play(number, 1, decisions)
-            return positions_without_end(self.positions, self.vector())
+            return going_round.positions_without_end(self.positions, self.vector())
 
         enough = now + LOOK_SECONDS
         early = decisions < MOST_RECORDED and not counted
@@ -329,7 +311,9 @@ class Search:
                 first, last = (first, middle) if without_end(middle) else (middle + 1, last)
             reached = without_end(last)
             self.play(number, 1, last)
-            yield Sighting(never_ending(rules, self.vector(), reached), partial(of_game, rules, SEED, number, last))
+            yield Sighting(
+                going_round.never_ending(rules, self.vector(), reached), partial(of_game, rules, SEED, number, last)
+            )
         elif decisions >= MOST_RECORDED:
             self.play(number, 1, decisions)
             vector = self.vector()

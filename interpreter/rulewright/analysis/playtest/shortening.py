@@ -42,7 +42,12 @@ def shorten(rules: Rules, path: Path, budget: int = BUDGET, due: float = inf) ->
     search = Search(rules, way_of(rules, path), path, budget, due)
     if search.way.trouble is None or search.way.late:
         return path, False
-    search.cut_circles()
+    # where the game stands twice at the same, what lies between is left out, the first such place first
+    at = 0
+    while at < len(search.way.vectors) and search.left > 0:
+        behind = len(search.way.vectors) - 1 - search.way.vectors[::-1].index(search.way.vectors[at])
+        if behind == at or not search.better(search.path[:at] + search.path[behind:], search.fewer):
+            at += 1
     if search.from_the_beginning():
         search.simplify_chance()
         return search.path, True
@@ -93,18 +98,6 @@ class Search:
         """So many choices are made in play of which nobody knows where it leads: chance may come again and again."""
         return 2 * len(self.path)
 
-    # ---- circles
-
-    def cut_circles(self) -> None:
-        """Where the game stands twice at the same, leave out what lies between, the first such place first."""
-        at = 0
-        while at < len(self.way.vectors) and self.left > 0:
-            behind = len(self.way.vectors) - 1 - self.way.vectors[::-1].index(self.way.vectors[at])
-            if behind == at or not self.better(self.path[:at] + self.path[behind:], self.fewer):
-                at += 1
-
-    # ---- looking ahead
-
     def from_the_beginning(self) -> bool:
         """Look at all positions from the beginning on, if they are few, else at some from the first decision on, also
         behind other outcomes of chance; whether no shorter path shows it."""
@@ -130,8 +123,7 @@ class Search:
         return fast or exploring.PlainPositions(self.rules, Reach(room // PLAIN, going=self.going))
 
     def opening(self, number: int | None) -> Path:
-        """What chance gives before the first decision: what it gives now, or always its outcome with this number, the
-        last one where there are fewer."""
+        """What chance gives before the first decision: as now, or always the outcome with this number, or the last."""
         if number is None:
             return tuple(takewhile(lambda choice: choice.seat is None, self.path))
         path = list[Choice]()
@@ -190,8 +182,6 @@ class Search:
         """Both, where outcomes of the second are numbered among those that were looked at."""
         plain = all(choice.seat is not None for choice in path)
         return (*prefix, *(path if plain else finding.of_all(self.rules, path, MOST_OUTCOMES, prefix)))
-
-    # ---- other games
 
     def play_others(self) -> None:
         """Play other games at random, each to where it goes wrong or is no shorter."""

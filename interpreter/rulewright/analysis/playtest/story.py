@@ -125,9 +125,6 @@ def value_lines(rules: Rules, way: Way) -> list[str]:
     return ["Then it is so:", *(f"    {line}." for line in told)] if told else []
 
 
-# ---- both stories
-
-
 STORY, LEAST = 10.0, 0.5
 """After so many seconds a story is told as it is then, or so many more to go along its game once more; so it is the
 same on every machine where no clock strikes."""
@@ -184,7 +181,7 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET, seconds: float = ST
     taken = set(re.findall(r'^example "([^"\n]*)"', rules.source_text, re.MULTILINE))
     titles = (plain, *(f"{plain} {number}" for number in range(2, len(taken) + 3)))
     try:
-        if by_example(hole):
+        if hole.diagnostic.code != words.known_order.code:  # what all know stands in no position
             example = smallest_example(rules, way, next(each for each in titles if each not in taken), due)
     except INTERNAL as error:
         mistakes.append((error, "an example was looked for", "the game is told without one."))
@@ -192,14 +189,8 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET, seconds: float = ST
     return Story(hole, example, way, record_of(rules, way), tuple(mistakes))
 
 
-def by_example(hole: Hole) -> bool:
-    """Whether an example can show it: what all know stands in no position."""
-    return hole.diagnostic.code != words.known_order.code
-
-
 def story_lines(story: Story, rules: Rules) -> Iterator[str]:
-    """Both stories for the terminal, line by line: the game, of a long one the beginning and the end, then the
-    example."""
+    """Both stories for the terminal: the game, of a long one the beginning and the end, then the example."""
     if story.way is None:
         return
     moves = story.way.decisions
@@ -220,7 +211,7 @@ def story_lines(story: Story, rules: Rules) -> Iterator[str]:
         yield ""
         yield from story.example.block.splitlines()
         yield ""
-    elif not by_example(story.hole):
+    elif story.hole.diagnostic.code == words.known_order.code:
         yield "No example can show it: it is about what all remember of the game."
     else:
         yield "No short example was found that shows it; check --found DIR keeps the whole game."

@@ -27,7 +27,6 @@ class StuckLoop(RulesFault):
     """A loop that nothing leaves, and what nobody can do in it: nothing, if nobody is asked in it."""
 
     def __init__(self, loop: Loop, actions: tuple[str, ...]) -> None:
-        """Keep what is told of it."""
         super().__init__(ENDLESS_LOOP, "Nobody can move, and nothing ends this loop.", loop.span)
         self.loop, self.actions = loop, actions
 
@@ -55,7 +54,6 @@ class WatchingCompiler(Compiler):
     """Compiles loops that do not stop so that they fault as soon as a state comes again in them."""
 
     def __init__(self, made: core.Core, program: ir.Program) -> None:
-        """Nothing is compiled yet."""
         super().__init__(program)
         self._loops = {loop.span: loop for loop in loops_of(made)}
 
@@ -85,7 +83,6 @@ class LoopWatch(Machine):
     """A machine that faults as soon as it goes round and nobody in the loop can move."""
 
     def __init__(self, made: core.Core, program: ir.Program) -> None:
-        """Nothing is passed over yet."""
         super().__init__(program, WatchingCompiler(made, program))
         self._made = made
         self._forget()

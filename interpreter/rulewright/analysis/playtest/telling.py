@@ -13,9 +13,6 @@ from rulewright.language.types import shown_option
 from rulewright.language.wording import said
 from rulewright.shown import shown
 
-# ---- Which of the settings that were tried a finding concerns, in as few words as can be
-
-
 MOST_WORDS: Final = 3
 
 
@@ -44,9 +41,6 @@ def _traits(tried: Sequence[Setting]) -> Iterator[tuple[str, set[Setting]]]:
         yield f"at least {count} players", {each for each in tried if each.players >= count}
     for pair in dict.fromkeys(pair for each in tried for pair in each.options):
         yield f"{pair[0]} {shown_option(pair[1])}", {each for each in tried if pair in each.options}
-
-
-# ---- What is told of all that was looked at
 
 
 MAX_LISTED_MISSED: Final = 5

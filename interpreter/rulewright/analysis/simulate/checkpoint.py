@@ -52,8 +52,7 @@ class Plan:
 
 @frozen
 class State:
-    """`batches` are summed up, in the order of the games; `written` bytes of the file of games with the checksum `crc`
-    tell of them."""
+    """`batches` are summed up, in the order of the games; `written` bytes of the file of games tell of them."""
 
     batches: int
     sums: tuple[Sums, ...]

@@ -31,7 +31,7 @@ class Bar:
 def bars(bars: Sequence[Bar], about: str, written: Callable[[float], str], base: float | None = None) -> Element:
     """Bars from 0, each with its interval and its note; `base` is a line through all."""
     most = max([base or 0.0, *(bar.estimate.high if bar.estimate else bar.value for bar in bars)], default=0.0)
-    scale, height = _Scale(0, most or 1, LABELS, WIDTH - MARGIN), ROW * len(bars)
+    scale, height = _Scale(0, most or 1), ROW * len(bars)
     parts = []
     for number, bar in enumerate(bars):
         middle = ROW * number + ROW / 2
@@ -52,7 +52,7 @@ def histograms(series: Sequence[tuple[str, Histogram]], about: str, unit: str) -
     values = [value for _, histogram in series for value, _ in histogram]
     low, high = min(values, default=0), max(values, default=0)
     step = max(1, ceil((high - low + 1) / BINS))
-    scale = _Scale(low, low + step * ceil((high - low + 1) / step), LABELS, WIDTH - MARGIN)
+    scale = _Scale(low, low + step * ceil((high - low + 1) / step))
     parts, height = list[Element](), (TALL + 10) * len(series)
     for at, (label, histogram) in enumerate(series):
         bins: Counter[int] = Counter()  # how many there are in each stretch of `step` numbers, by its first number
@@ -70,18 +70,13 @@ def histograms(series: Sequence[tuple[str, Histogram]], about: str, unit: str) -
     return _plot(scale, height, about, parts, lambda value: f"{value:,.0f}", step=1)
 
 
-# ---- scales
-
-
 @frozen
 class _Scale:
     low: float
     high: float
-    left: float
-    right: float
 
     def __call__(self, value: float) -> float:
-        return self.left + (value - self.low) / (self.high - self.low) * (self.right - self.left)
+        return LABELS + (value - self.low) / (self.high - self.low) * (WIDTH - MARGIN - LABELS)
 
 
 def ticks(low: float, high: float, step: float = 0) -> list[float]:

@@ -16,9 +16,6 @@ from rulewright.analysis.simulate.tasks import Standing
 from rulewright.language import types
 from rulewright.machine.playouts import Estimate
 
-# ---- numbers as people read them
-
-
 NONE: Final = "–"
 
 

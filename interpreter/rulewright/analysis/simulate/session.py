@@ -44,9 +44,6 @@ WORDS: Final = ("variant", "winners", "status")
 """The columns of the file of games that are no numbers."""
 
 
-# ---- files
-
-
 @frozen
 class Files:
     """Where everything goes; `force`: over files that exist."""
@@ -150,9 +147,6 @@ class Keeper:
             checkpoint.save(self.path, self.plan, state)
 
 
-# ---- begun, or taken up again
-
-
 @frozen
 class Wish:
     """What is wanted: `path` is where the rules are, `game` how they were named; without a seed or number of games
@@ -203,9 +197,6 @@ def open_session(wish: Wish, files: Files, *, resume: bool) -> Session:
     elif files.games is not None:
         keeper.games = games_again(files.games, header, state)
     return Session(plan, rules, state, keeper)
-
-
-# ---- played
 
 
 Workers = Callable[[Callable[[Task], Played], Iterable[Task]], Generator[Played, None, None]]
@@ -282,8 +273,7 @@ class NoCluster(Exception):  # noqa: N818 - the user's, no error of the program
 
 @contextmanager
 def workers(address: str) -> Iterator[Workers]:
-    """The workers of the cluster whose scheduler has this address. Where one dies, the cluster lets the others play
-    again what it was playing."""
+    """The workers of the cluster with this scheduler. Where one dies, others play again what it was playing."""
     try:
         from distributed import Client, KilledWorker  # only who has a cluster has it
     except ImportError as missing:
@@ -325,9 +315,6 @@ def _in_order(
         raise FileTrouble("The cluster has lost games: workers died again and again over them.") from trouble
     finally:
         executor.shutdown(wait=False)
-
-
-# ---- what came of it
 
 
 @frozen

@@ -77,9 +77,6 @@ def places(rules: Rules) -> list[tuple[str, str]]:
     return found
 
 
-# ---- the summary of a variant
-
-
 @frozen
 class Numbers:
     """A column in numbers; without any game all are 0. `tenth`, `median`, `ninth` are not exceeded by 10, 50, 90 %."""
@@ -96,8 +93,7 @@ class Numbers:
 
 @frozen
 class Seat:
-    """How a seat did. `wins` counts shared wins (ties, and those of partners who win together), too; `share` is their
-    share of the finished games."""
+    """How a seat did. `wins` counts shared wins (of ties, of partners), too; `share` is that of the finished games."""
 
     seat: int
     name: str
@@ -135,8 +131,7 @@ class Use:
 
 @frozen
 class Trouble:
-    """A rule that went wrong, or the title of an invariant that did not hold, in how many games; `again` is the command
-    that plays the first of them again."""
+    """A rule that went wrong, or an invariant that did not hold; `again` is the command for the first such game."""
 
     line: int
     rule: str
@@ -181,8 +176,7 @@ class Summary:
     levels: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """The numbers for another program; nothing of the invariants if nobody looked at them, nor of levels if all
-        played at random."""
+        """The numbers for another program; without invariants nobody looked at, and without levels if all is random."""
         found = asdict(self)
         if self.invariants is None:
             del found["invariants"], found["broken"]
@@ -281,8 +275,7 @@ LEVEL: Final = 0.05
 
 @frozen
 class Difference:
-    """How much more of a measure the variant has than the first one. `pairs`: in how many games both came to an end;
-    with too few there is no estimate."""
+    """How much more of a measure the variant has than the first one, in `pairs` games in which both came to an end."""
 
     variant: str
     measure: str

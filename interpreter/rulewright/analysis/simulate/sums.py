@@ -22,8 +22,7 @@ EXACT: Final = 12
 
 
 def bucket(value: int) -> int:
-    """Where a histogram counts a value: itself up to 12 binary digits, beyond them the 12 leading digits, so that no
-    histogram grows without bound."""
+    """Where a histogram counts a value: by its 12 leading binary digits, so that no histogram grows without bound."""
     more = max(0, abs(value).bit_length() - EXACT)
     kept = abs(value) >> more << more
     return kept if value > 0 else -kept
@@ -78,8 +77,7 @@ class Column:
         return sqrt(spread / freedom) if freedom else None
 
     def quantile(self, share: float) -> int:
-        """The least value that this share of the values does not exceed, as the histogram tells them apart; without
-        values 0."""
+        """The least value, as the histogram has it, that this share of the values does not exceed; without values 0."""
         seen = 0
         for value, number in sorted(self.histogram.items()):
             seen += number
@@ -206,7 +204,10 @@ def sums_of(batch: Batch, faults: Iterable[Fault] = (), broken: Iterable[Fault] 
     columns = (batch.decisions, batch.winners, *batch.scores)
     decisions, winners, *scores = (compress(column, finished) for column in columns)
     return Sums(
-        *(status[each] for each in (FINISHED, FAULTED, TOO_LONG, TOO_SLOW)),
+        status[FINISHED],
+        status[FAULTED],
+        status[TOO_LONG],
+        status[TOO_SLOW],
         dict(Counter(winners)),
         Column.of(decisions),
         tuple(map(Column.of, scores)),
@@ -214,9 +215,6 @@ def sums_of(batch: Batch, faults: Iterable[Fault] = (), broken: Iterable[Fault] 
         together(faults),
         together(broken),
     )
-
-
-# ---- two variants on the same chance
 
 
 Pairs = tuple[Column, ...]

@@ -44,8 +44,7 @@ class Setup:
 
 @frozen
 class Task:
-    """`count` games from `first` on, of every setup; `rows`: their lines are wanted; `invariants`: it is wanted which
-    of them break."""
+    """`count` games from `first` on, of every setup; whether their lines are wanted, and which invariants break."""
 
     setups: tuple[Setup, ...]
     seed: int
@@ -113,9 +112,6 @@ def _faults(setup: Setup, batch: Batch, faults: Mapping[int, "RulesFault"]) -> l
     return found
 
 
-# ---- what is kept
-
-
 def rules_of_setup(setup: Setup) -> "Rules":
     """The rules of a setup, for this thread."""
     return _rules(setup, threading.get_ident())
@@ -158,9 +154,6 @@ def _backend(setup: Setup, thread: int) -> tuple[Playouts, str | None]:
 
 
 atexit.register(_backend.cache_clear)  # engines end before the library that they are of
-
-
-# ---- games as lines of CSV
 
 
 STATUS: Final = {FINISHED: "finished", FAULTED: "faulted", TOO_LONG: "too-long", TOO_SLOW: "too-slow"}
@@ -208,8 +201,7 @@ class Match:
 
 @frozen
 class Standing:
-    """What the first level of a match has won against the other, of so many games; `fair`: what it would have won if
-    both were as strong."""
+    """What the first level of a match has won of so many games; `fair`: what it would have won if both were equal."""
 
     level: str
     against: str
