@@ -26,8 +26,6 @@ WRITTEN: Final = {form.word: form.written for form in FORMS}
 """How a form is written, by its word."""
 BORROWED: Final = {word: form.word for form in FORMS for word in form.borrowed}
 """The word of a form by the words of other languages for it."""
-
-_CLASSES: Final = {name: made for name, made in vars(syntax).items() if attrs.has(made)}
 BUILDERS: Final[dict[str, Builder]] = {
     **{
         re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): node(made)

@@ -22,58 +22,6 @@ from rulewright.language.span import Span
 # ---- Paragraphs: what there is, and the frames of what happens and what is so
 
 
-def _spot(parts: list[Any], span: Span) -> object:
-    """A place by its name or number."""
-    (place,) = parts
-    return s.Spot(str(place.value) if isinstance(place, s.Number) else place.text, span=span)
-
-
-def _int(part: s.Number | None) -> int | None:
-    return None if part is None else part.value
-
-
-def _seats(parts: list[Any], _span: Span) -> object:
-    return parts[0] if len(parts) == 1 else tuple(parts)
-
-
-def _teams(parts: list[Any], span: Span) -> s.Teams:
-    return s.Teams(parts[0].value, parts[1], span=span)
-
-
-def _component(parts: list[Any], span: Span) -> s.Component:
-    name, called, title, attributes, shown, *rows = parts
-    return s.Component(name, called, title, attributes, tuple(rows), shown=shown, span=span)
-
-
-def _component_of_names(parts: list[Any], span: Span) -> s.Component:
-    name, called, title, names = parts
-    return s.Component(name, called, title, (), (), names, span=span)
-
-
-def _row(parts: list[Any], span: Span) -> s.Row:
-    copies, *values, called, when = parts
-    return s.Row(copies, tuple(values), called, when, span=span)
-
-
-def _copies(*, per_player: bool) -> Builder:
-    return lambda parts, span: s.Copies(parts[0].value, per_player, span=span)
-
-
-def _each_has(parts: list[Any], span: Span) -> s.Has:
-    first, second, *fields = parts
-    return s.Has((first,) if second is None else (first, second), tuple(fields), span=span)
-
-
-def _each_lying_has(parts: list[Any], span: Span) -> s.Has:
-    component, zone, *fields = parts
-    return s.Has((component,), tuple(fields), zone, span=span)
-
-
-def _field(parts: list[Any], span: Span) -> s.Field:
-    name, kind, *modifiers, starts, picture = parts
-    return s.Field(name, kind, tuple(modifiers), starts, picture, span=span)
-
-
 def _param(parts: list[Any], span: Span) -> s.Param:
     kind, name = parts
     one_word: Any = kind.of if isinstance(kind, s.Optional) else kind
@@ -108,11 +56,6 @@ def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
     return s.Body(tuple(lets), tuple(parts[len(lets) :]), span=span)
 
 
-def _body_case(parts: list[Any], span: Span) -> s.BodyCase:
-    value, *when = parts
-    return s.BodyCase(value, when[0] if when else None, span=span)
-
-
 _FIELD: Final = "NAME: TYPE, such as: deck: pile of card"
 
 PARAGRAPHS: Final = (
@@ -131,14 +74,14 @@ PARAGRAPHS: Final = (
         "component",
         "component NAME: ATTRIBUTE, ATTRIBUTE and below it rows such as: 2 of red, 1..5",
         {
-            "component": _component,
-            "component_of_names": _component_of_names,
+            "component": lambda parts, span: s.Component(*parts[:4], tuple(parts[5:]), shown=parts[4], span=span),
+            "component_of_names": lambda parts, span: s.Component(*parts[:3], (), (), parts[3], span=span),
             "attrs": as_tuple,
             "attr": node(s.Attribute, optional=False),
             "optional_attr": node(s.Attribute, optional=True),
-            "row": _row,
-            "copies": _copies(per_player=False),
-            "per_player": _copies(per_player=True),
+            "row": lambda parts, span: s.Row(parts[0], tuple(parts[1:-2]), *parts[-2:], span=span),
+            "copies": lambda parts, span: s.Copies(parts[0].value, span=span),
+            "per_player": lambda parts, span: s.Copies(parts[0].value, per_player=True, span=span),
             "unlimited": node(s.Copies, None),
             "any": node(s.AnyBut),
             "any_but": with_tail(s.AnyBut, 0),
@@ -159,7 +102,10 @@ PARAGRAPHS: Final = (
         "each",
         "each player has, and below it fields such as: hand: hand of card; or each card in row has, and below it what "
         "is noted of them",
-        {"each_has": _each_has, "each_lying_has": _each_lying_has},
+        {
+            "each_has": lambda parts, span: s.Has(tuple(filter(None, parts[:2])), tuple(parts[2:]), span=span),
+            "each_lying_has": lambda parts, span: s.Has((parts[0],), tuple(parts[2:]), parts[1], span=span),
+        },
         below=_FIELD,
     ),
     Form("setup", "setup: and below it sentences"),
@@ -195,7 +141,7 @@ PARAGRAPHS: Final = (
             "define": with_lists(s.Define, 4),
             "body": with_head(s.Body),
             "body_of_cases": _body_of_cases,
-            "body_case": _body_case,
+            "body_case": lambda parts, span: s.BodyCase(parts[0], parts[1] if parts[1:] else None, span=span),
         },
         ("def", "function", "rule"),
         below="VALUE when CONDITION, and last: VALUE otherwise",
@@ -221,30 +167,13 @@ PARAGRAPHS: Final = (
 # ---- Sentences: what happens, what is picked and needed, what may be chosen
 
 
-def _needs(*, if_you_can: bool) -> Builder:
-    return lambda parts, span: s.Needs(_wanted(parts[0], parts[1]), if_you_can, parts[2], span=span)
-
-
-def _wanted(condition: s.Expr, when: s.Expr | None) -> s.Expr:
-    """`C when D`: where D does not hold, nothing is needed."""
-    if when is None:
-        return condition
-    return s.Or((s.Not(when, span=when.span), condition), span=Span(condition.span.start, when.span.end))
-
-
-def _must_leave(parts: list[Any], span: Span) -> s.MustLeave:
-    condition, if_able, because = parts
-    return s.MustLeave(condition, if_able is not None, because, span=span)
-
-
-def _pick(parts: list[Any], span: Span) -> s.Pick:
-    name, candidates, if_any = parts
-    return s.Pick(name, candidates, if_any is not None, span=span)
-
-
-def _pick_several(parts: list[Any], span: Span) -> s.PickSeveral:
-    low, high, name, candidates, repeats = parts
-    return s.PickSeveral(low, high, name, candidates, repeats is not None, span=span)
+def _needs(parts: list[Any], span: Span, *, if_you_can: bool = False) -> s.Needs:
+    """`needs C when D`: where D does not hold, nothing is needed."""
+    condition, when, because = parts
+    if when is not None:
+        both = Span(condition.span.start, when.span.end)
+        condition = s.Or((s.Not(when, span=when.span), condition), span=both)
+    return s.Needs(condition, if_you_can, because, span=span)
 
 
 def _named(parts: list[Any], span: Span) -> s.Named:
@@ -253,23 +182,11 @@ def _named(parts: list[Any], span: Span) -> s.Named:
     )
 
 
-def _number(value: int) -> Builder:
-    return lambda _parts, span: s.Number(value, span=span)
-
-
-def _limit(*, exactly: bool) -> Builder:
-    return lambda parts, span: s.Limit(exactly, s.Number(1, span=span), parts[0], span=span)
-
-
-def _choose_times(*, if_you_can: bool) -> Builder:
+def _choose_times(parts: list[Any], span: Span, *, if_you_can: bool = False) -> s.RepeatTimes:
     """`choose a or b, n times`; of those times when nobody can, nothing comes."""
-
-    def build(parts: list[Any], span: Span) -> s.RepeatTimes:
-        offer = s.Offer(parts[0], None, span=Span(parts[0][0].span.start, parts[0][-1].span.end))
-        chosen = s.Choose(offer, (s.Nothing(span=span),) if if_you_can else None, span=span)
-        return s.RepeatTimes(parts[1], (chosen,), span=span)
-
-    return build
+    offer = s.Offer(parts[0], None, span=Span(parts[0][0].span.start, parts[0][-1].span.end))
+    chosen = s.Choose(offer, (s.Nothing(span=span),) if if_you_can else None, span=span)
+    return s.RepeatTimes(parts[1], (chosen,), span=span)
 
 
 def _choose_often_else(parts: list[Any], span: Span) -> s.RepeatTimes:
@@ -290,14 +207,14 @@ SENTENCES: Final = (
         {"set_board": with_tail(s.SetBoard, 1)},
         ("assign",),
     ),
-    Form("add", "add NUMBER to FIELD", {"add": node(partial(s.Change, "add"))}, ("increase", "increment", "gain")),
+    Form("add", "add NUMBER to FIELD", {"add": node(s.Change, "add")}, ("increase", "increment", "gain")),
     Form(
         "subtract",
         "subtract NUMBER from FIELD",
-        {"subtract": node(partial(s.Change, "subtract"))},
+        {"subtract": node(s.Change, "subtract")},
         ("decrease", "decrement", "lose"),
     ),
-    Form("remove", "remove VALUE from SET", {"remove": node(partial(s.Change, "remove"))}),
+    Form("remove", "remove VALUE from SET", {"remove": node(s.Change, "remove")}),
     Form(
         "move",
         "move PIECE to ZONE, move all ZONE to ZONE, or move NUMBER from ZONE to ZONE",
@@ -307,7 +224,12 @@ SENTENCES: Final = (
     Form("draw", "draw NAME from ZONE"),
     Form("roll", "roll NAME from 1..6, or roll NUMBER to ZONE", {"roll": node(s.Draw, rolled=True)}),
     Form("shuffle", "shuffle ZONE"),
-    Form("flip", "flip PIECE face up", {"face_up": constant("up"), "face_down": constant("down")}, ("turn",)),
+    Form(
+        "flip",
+        "flip PIECE face up",
+        {"face_up": constant("up"), "face_down": constant("down")},
+        ("turn",),
+    ),
     Form("sow", "sow all FIELD onto NEXT where CONDITION", borrowed=("distribute",)),
     Form("swap", "swap PLACE and PLACE, or swap ZONE and ZONE", borrowed=("exchange",)),
     Form("rotate", "rotate LINE toward DIRECTION"),
@@ -322,7 +244,7 @@ SENTENCES: Final = (
     Form(
         "end",
         "end game, or end game, won by PLAYER, or end game, drawn",
-        {"end_won": node(s.EndGame), "end_drawn": node(partial(s.EndGame, drawn=True))},
+        {"end_won": node(s.EndGame), "end_drawn": node(s.EndGame, drawn=True)},
     ),
     Form("nothing", "nothing", borrowed=("pass", "skip", "continue")),
     Form(
@@ -332,15 +254,15 @@ SENTENCES: Final = (
             "choose_else": lambda parts, span: s.Choose(parts[0].offer, parts[1], span=span),
             "offers": as_tuple,
             "acts": as_tuple,
-            "once_per": _limit(exactly=False),
-            "exactly_once_per": _limit(exactly=True),
+            "once_per": lambda parts, span: s.Limit(False, s.Number(1, span=span), parts[0], span=span),
+            "exactly_once_per": lambda parts, span: s.Limit(True, s.Number(1, span=span), parts[0], span=span),
             "often_per": node(s.Limit, False),
-            "twice": _number(2),
-            "thrice": _number(3),
+            "twice": node(s.Number, 2),
+            "thrice": node(s.Number, 3),
             "times_": only,
-            "choose_often": _choose_times(if_you_can=False),
+            "choose_often": _choose_times,
             "choose_often_else": _choose_often_else,
-            "choose_times_if_you_can": _choose_times(if_you_can=True),
+            "choose_times_if_you_can": partial(_choose_times, if_you_can=True),
         },
         ("offer",),
     ),
@@ -351,10 +273,10 @@ SENTENCES: Final = (
         "each player: SENTENCE, each other player from PLAYER: SENTENCE, each player where CONDITION: SENTENCE, "
         "each player at once: choose ACTION, or each player at once: move all ZONE to ZONE",
         {
-            "each_in_turn": node(partial(s.EachInTurn, False, False)),
-            "each_other": node(partial(s.EachInTurn, True, False)),
-            "each_at_once": node(partial(s.EachInTurn, False, True)),
-            "each_other_at_once": node(partial(s.EachInTurn, True, True)),
+            "each_in_turn": node(s.EachInTurn, False, False),
+            "each_other": node(s.EachInTurn, True, False),
+            "each_at_once": node(s.EachInTurn, False, True),
+            "each_other_at_once": node(s.EachInTurn, True, True),
         },
         opens=True,
     ),
@@ -363,7 +285,7 @@ SENTENCES: Final = (
     Form(
         "repeat",
         "repeat: SENTENCE, repeat until CONDITION: SENTENCE, or repeat NUMBER times: SENTENCE",
-        {"forever": node(partial(s.Repeat, None)), "until": node(s.Repeat), "times": node(s.RepeatTimes)},
+        {"forever": node(s.Repeat, None), "until": node(s.Repeat), "times": node(s.RepeatTimes)},
         ("while", "loop"),
         opens=True,
     ),
@@ -374,8 +296,8 @@ HEADERS: Final = (
         "pick",
         "pick NAME from ZONE where CONDITION",
         {
-            "pick": _pick,
-            "pick_several": _pick_several,
+            "pick": lambda parts, span: s.Pick(*parts[:2], parts[2] is not None, span=span),
+            "pick_several": lambda parts, span: s.PickSeveral(*parts[:4], parts[4] is not None, span=span),
             "pick_in_order": node(s.PickSeveral, repeats=False, ordered=True),
             "union": with_tail(s.Union, 0),
             "words": with_tail(s.Words, 0),
@@ -386,14 +308,14 @@ HEADERS: Final = (
     Form(
         "needs",
         'needs CONDITION because "REASON", or needs CONDITION when CONDITION because "REASON"',
-        {"needs": _needs(if_you_can=False), "needs_if_you_can": _needs(if_you_can=True)},
+        {"needs": _needs, "needs_if_you_can": partial(_needs, if_you_can=True)},
         ("require", "requires"),
         belongs=f"guards stand {_ACTION}, or below `game`.",
     ),
     Form(
         "must",
         'must change ZONE because "REASON", or must leave CONDITION because "REASON"',
-        {"must_leave": _must_leave},
+        {"must_leave": lambda parts, span: s.MustLeave(parts[0], parts[1] is not None, parts[2], span=span)},
         belongs=f"it stands {_ACTION}.",
     ),
 )
@@ -412,8 +334,14 @@ LINES: Final = (
         {"because": only},
         belongs="it ends a `needs` or `must` line, or stands indented below one.",
     ),
-    Form("players", "players 2..4, or players NAME, NAME", {"seats": _seats}),
-    Form("teams", "teams 2 when CONDITION", {"teams": _teams}),
+    Form(
+        "players",
+        "players 2..4, or players NAME, NAME",
+        {"seats": lambda parts, _: parts[0] if len(parts) == 1 else tuple(parts)},
+    ),
+    Form(
+        "teams", "teams 2 when CONDITION", {"teams": lambda parts, span: s.Teams(parts[0].value, parts[1], span=span)}
+    ),
     Form(
         "when",
         'when VALUE "title": SENTENCE',
@@ -435,7 +363,9 @@ LINES: Final = (
             "drawn_empty": node(s.Drawn, None),
             "arrangement": as_tuple,
             "spots": as_tuple,
-            "spot": _spot,
+            "spot": lambda parts, span: s.Spot(
+                str(parts[0].value) if isinstance(parts[0], s.Number) else parts[0].text, span=span
+            ),
             "negative_spot": lambda parts, span: s.Spot(f"-{parts[0].value}", span=span),
             "no_spot": node(s.Spot, None),
         },
@@ -453,9 +383,9 @@ LISTS: Final[dict[str, Builder]] = {
     "names": as_tuple,
     "namelist": as_tuple,
     "holder": with_tail(s.Holder, 2),
-    "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], _int(parts[2]), span=span),
+    "const_range": lambda parts, span: s.ConstRange(*parts[:2], parts[2] and parts[2].value, span=span),
     "negative": lambda parts, span: s.Number(-parts[0].value, span=span),
-    "field": _field,
+    "field": lambda parts, span: s.Field(*parts[:2], tuple(parts[2:-2]), *parts[-2:], span=span),
     "existing_when": node(s.When),
     "seen": node(s.SeenBy),
     "owned": node(s.WithOwner),

@@ -77,11 +77,6 @@ def _of(word: str, make: type[s.You | s.It]) -> Builder:
     return lambda parts, span: s.Of(make(span=Span(span.start, span.start + len(word))), parts[0], span=span)
 
 
-def _exists(parts: list[Any], span: Span) -> s.Exists:
-    negated, binder, source, *where = parts
-    return s.Exists(negated, binder, source, where[0] if where else None, span=span)
-
-
 def _every(parts: list[Any], span: Span) -> s.Every:
     binder, source, where, condition = parts
     if where is not None:
@@ -93,20 +88,6 @@ def _so_many(parts: list[Any], span: Span) -> s.Compare:
     op, number, source, binder, where = parts
     count = s.CountWhere(source, binder, where, span=Span(source.span.start, span.end))
     return s.Compare(op, count, number, span=span)
-
-
-def _query(parts: list[Any], span: Span) -> s.Query:
-    source, binder, where, *keys = parts
-    return s.Query(source, binder, where, (keys and keys[0]) or (), span=span)
-
-
-def _filtered(parts: list[Any], span: Span) -> s.Query:
-    source, binder, where, keys = parts
-    return s.Query(source, binder, where, keys or (), keys is not None, span=span)
-
-
-def _best(*, ranked: bool) -> Builder:
-    return lambda parts, span: s.Query(parts[0], None, None, parts[1], ranked, span=span)
 
 
 EXPRESSIONS: Final[dict[str, Builder]] = {
@@ -151,16 +132,16 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "not_": node(s.Not),
     "some": constant(value=False),
     "no_such": constant(value=True),
-    "exists": _exists,
+    "exists": lambda parts, span: s.Exists(*parts[:3], parts[3] if parts[3:] else None, span=span),
     "every": _every,
     "so_many": _so_many,
     "exactly": constant("is"),
     "at_least": constant("is at least"),
     "at_most": constant("is at most"),
-    "filtered": _filtered,
-    "query": _query,
-    "best": _best(ranked=False),
-    "ranked": _best(ranked=True),
+    "filtered": lambda parts, span: s.Query(*parts[:3], parts[3] or (), parts[3] is not None, span=span),
+    "query": lambda parts, span: s.Query(*parts[:3], parts[3] or (), span=span),
+    "best": lambda parts, span: s.Query(parts[0], None, None, parts[1], span=span),
+    "ranked": lambda parts, span: s.Query(parts[0], None, None, parts[1], ranked=True, span=span),
     "first": constant("first"),
     "last": constant("last"),
     "only": constant("only"),
@@ -185,10 +166,6 @@ def _word(part: s.Name | s.Number | s.YesNo | s.Nobody) -> s.ExampleWord:
             return s.ExampleWord(part.value, span=part.span)
 
 
-def _setting(parts: list[Any], span: Span) -> s.ExampleSetting:
-    return s.ExampleSetting(parts[0], _word(parts[1]), span=span)
-
-
 def _item(parts: list[Any], span: Span) -> s.Item:
     word, viewers, number = parts
     return s.Item(_word(word), viewers, 1 if number is None else number.value, span=span)
@@ -211,7 +188,14 @@ EXAMPLE_LINES: Final = (
         {"ex_given": with_tail(s.ExampleGiven, 0)},
     ),
     Form("at", "at PHASE as PLAYER", {"ex_at": node(s.ExampleAt)}),
-    Form("with", "with OPTION VALUE", {"ex_options": with_tail(s.ExampleOptions, 0), "setting": _setting}),
+    Form(
+        "with",
+        "with OPTION VALUE",
+        {
+            "ex_options": with_tail(s.ExampleOptions, 0),
+            "setting": lambda parts, span: s.ExampleSetting(parts[0], _word(parts[1]), span=span),
+        },
+    ),
     Form("then", "then: and below it lines such as: Ann can pass", {"ex_then": with_tail(s.ExampleThen, 0)}),
 )
 
