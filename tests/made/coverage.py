@@ -19,41 +19,15 @@ from unittest.mock import patch
 import attrs
 
 from rulewright import Rules
-from rulewright.language import core, syntax
+from rulewright.language import core, syntax, types as kinds
 from rulewright.language.elaborate.environment import Typed
 from rulewright.language.library import ROWS, answering
 from rulewright.language.library.answering import Row
-from rulewright.language.types import (
-    BoolT,
-    CountsT,
-    KindT,
-    LineT,
-    MemoryT,
-    NumberT,
-    OptionalT,
-    SeqT,
-    SetT,
-    Type,
-    ValueT,
-)
 from rulewright.language.walking import walk
 
 SORTS = (
-    "number",
-    "yes or no",
-    "enumeration",
-    "player",
-    "team",
-    "kind",
-    "grid",
-    "joined",
-    "number type from 0",
-    "number type from 1",
-    "number type from beyond 1",
-    "number type from below 0",
-    "line",
-    "direction",
-    "side",
+    *("number", "yes or no", "enumeration", "player", "team", "kind", "grid", "joined", "line", "direction", "side"),
+    *("number type from 0", "number type from 1", "number type from beyond 1", "number type from below 0"),
 )
 NUMBERS = tuple(sort for sort in SORTS if sort.startswith("number type"))
 USED = ("always", "once", "each member once")
@@ -210,7 +184,7 @@ def chosen(value: object, choices: tuple[str, ...]) -> str:
     return word if word in choices or "there" not in choices else "there"
 
 
-def typed(made: core.Core) -> Iterator[tuple[str, Type]]:
+def typed(made: core.Core) -> Iterator[tuple[str, kinds.Type]]:
     """Types, and what they are the types of."""
     for field in (*made.variables, *made.zones):
         yield from (("owner", owner) for owner in field.owners)
@@ -221,7 +195,7 @@ def typed(made: core.Core) -> Iterator[tuple[str, Type]]:
     for zone in made.zones:
         if zone.place is not None:
             known = (type_ for type_ in numbers(made) if type_.place == zone.place)
-            yield "board over", next(known, ValueT(zone.place))
+            yield "board over", next(known, kinds.ValueT(zone.place))
     for node in walk(made):
         match node:
             case core.ForEach():
@@ -240,45 +214,45 @@ def used(made: core.Core) -> Iterator[str]:
                 yield USED[0 if offer.limit is None else 1 if made.limits[offer.limit].members == 1 else 2]
 
 
-def numbers(made: core.Core) -> Iterator[NumberT]:
+def numbers(made: core.Core) -> Iterator[kinds.NumberT]:
     """Number types that something in the program has."""
     found: list[object] = [each.type for each in (*made.locals, *made.variables)]
     found += [owner for field in (*made.zones, *made.variables) for owner in field.owners]
     found += [getattr(node, "type", None) for node in walk(made)]
     for type_ in found:
-        inner = type_.of if isinstance(type_, OptionalT | SetT | SeqT) else type_
-        if isinstance(inner, NumberT):
+        inner = type_.of if isinstance(type_, kinds.OptionalT | kinds.SetT | kinds.SeqT) else type_
+        if isinstance(inner, kinds.NumberT):
             yield inner
 
 
-def described(type_: Type, made: core.Core) -> str:
+def described(type_: kinds.Type, made: core.Core) -> str:
     """A type in the words of the list."""
     match type_:
-        case OptionalT():
+        case kinds.OptionalT():
             return f"or none of {described(type_.of, made)}"
-        case SetT():
+        case kinds.SetT():
             return f"set of {described(type_.of, made)}"
-        case CountsT():
+        case kinds.CountsT():
             return f"counts of {described(type_.of, made)}"
-        case MemoryT():
+        case kinds.MemoryT():
             return "memory"
-        case SeqT():
+        case kinds.SeqT():
             return described(type_.of, made)
-        case NumberT(place=None):
+        case kinds.NumberT(place=None):
             return "number"
-        case NumberT(low=0 | 1):
+        case kinds.NumberT(low=0 | 1):
             return f"number type from {type_.low}"
-        case NumberT():
+        case kinds.NumberT():
             return f"number type from {'below 0' if type_.low < 0 else 'beyond 1'}"
-        case BoolT():
+        case kinds.BoolT():
             return "yes or no"
-        case KindT():
+        case kinds.KindT():
             return "kind"
-        case ValueT(name="player" | "team" | "direction" | "side"):
+        case kinds.ValueT(name="player" | "team" | "direction" | "side"):
             return type_.name
-        case LineT():
+        case kinds.LineT():
             return "line"
-        case ValueT():
+        case kinds.ValueT():
             return sort_of(type_.name, made)
         case _:
             return "nothing"

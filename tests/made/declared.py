@@ -137,14 +137,14 @@ class Signature:
 
 @frozen
 class World:
-    """Everything that a text has declared."""
+    """Everything that a text has declared. `scored`: there are scores, so a game may end without a word on who won."""
 
     types: tuple[Type, ...]
     components: tuple[Component, ...]
     zones: tuple[Zone, ...]
     variables: tuple[Variable, ...]
     memories: tuple[str, ...] = ()
-    seats: int = 0
+    scored: bool = True
     numbers: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     chosen: tuple[tuple[str, Type], ...] = ()

@@ -1,10 +1,13 @@
 """Sentences that move, turn, show and change pieces."""
 
+from collections.abc import Callable
+from contextlib import suppress
+
 from attrs import frozen
 
 from tests.made.declared import FLAG, PLAYER, SIDE, Component, Zone
-from tests.made.fields import Naming, like_zones, named, placed, zone_named
-from tests.made.scribe import Env, Lines, Local, Scribe, Source, way
+from tests.made.fields import Naming, a_zone, like_zones, named, placed
+from tests.made.scribe import Env, Lines, Unfit, way
 from tests.made.sources import of_zone, tested
 
 
@@ -14,351 +17,256 @@ class Goal:
 
     text: str
     room: str
-    face: str = ""
+
+    def guarded(self, line: str) -> Lines:
+        """A sentence that moves something there, if there is a condition only where it holds."""
+        return [f"if {self.room}: {line} to {self.text}" if self.room else f"{line} to {self.text}"]
 
 
-def goal(scribe: Scribe, env: Env, component: Component, *, many: bool = False) -> Goal | None:
+def goal(env: Env, component: Component, *, many: bool = False) -> Goal:
     """A zone, or a place of a board, for pieces of a component."""
-    zones = [zone for zone in scribe.world.zones if zone.component == component and (zone.roomy or not many)]
+    zones = [zone for zone in env.world.zones if zone.component == component and (zone.roomy or not many)]
     while zones:
-        zone = zones.pop(scribe.dice.below(len(zones)))
-        face = scribe.of("", " face down", " face up") if zone.faced else ""
-        if zone.place is not None:
-            if found := placed(scribe, env, zone):
-                return Goal(found[0], f"{found[0]} is empty", face)
-            continue
-        naming = named(scribe, env, zone)
-        if naming is None or (zone.sort == "box" and env.own):
-            continue
-        room = f"{naming.text} is empty" if zone.sort == "slot" else ""
-        if zone.capacity:
-            room = f"{naming.text}'s size is less than {zone.capacity}"
-        text = "box" if zone.sort == "box" and scribe.happens(0.5) else naming.text
-        return Goal(text, room, face)
-    return None
+        zone = zones.pop(env.dice.below(len(zones)))
+        face = env.of("", " face down", " face up") if zone.faced else ""
+        with suppress(Unfit):
+            text = placed(env, zone) if zone.place is not None else named(env, zone).text
+            if zone.sort == "box":
+                if env.own:
+                    continue
+                text = env.of("box", text)
+            room = f"{text} is empty" if zone.sort in ("slot", "board") else ""
+            return Goal(text + face, f"{text}'s size is less than {zone.capacity}" if zone.capacity else room)
+    raise Unfit
 
 
-def guarded(condition: str, line: str) -> Lines:
-    """The sentence, if there is a condition only where it holds."""
-    return [f"if {condition}: {line}"] if condition else [line]
+def usable(env: Env, *sorts: str) -> Callable[[Zone], bool]:
+    """Whether pieces may be taken from a zone, of these sorts if any are given."""
+    return lambda zone: (
+        not (env.own and (PLAYER not in zone.owners or zone.sort == "box")) and (not sorts or zone.sort in sorts)
+    )
+
+
+def movable(env: Env) -> Callable[[Zone], bool]:
+    """Whether everything there may be moved: not all of the box, where there is plenty."""
+    return lambda zone: usable(env)(zone) and not (zone.sort == "box" and zone.component.plenty) and zone.sort != "slot"
+
+
+def zone_end(env: Env, zone: Zone, naming: Naming, *ends: str) -> str:
+    """A piece at an end of a zone."""
+    return naming.text if zone.sort == "slot" else f"{naming.text}'s {env.of(*ends)}"
 
 
 @way("sentence", 16)
-def move_name(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def move_name(env: Env, _: int) -> Lines:
     """A piece that has a name."""
-    known = [each for each in env.locals if each.type.sort == "kind" and each.piece and not each.several]
-    if not known:
-        return None
-    local = scribe.dice.of(known)
-    to = goal(scribe, env, scribe.component(local.type))
-    if to is None:
-        return None
-    line = f"move {local.name} to {to.text}{to.face}"
-    return [line] if scribe.happens(0.05) else guarded(to.room, line)
+    local = env.pick([each for each in env.locals if each.type.sort == "kind" and each.piece and not each.several])
+    to, line = goal(env, env.world.component(local.type)), f"move {local.name}"
+    return [f"{line} to {to.text}"] if env.happens(0.05) else to.guarded(line)
 
 
 @way("sentence", 8)
-def move_end(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def move_end(env: Env, _: int) -> Lines:
     """The first or last piece of a zone."""
-    found = zone_named(scribe, env, [zone for zone in scribe.world.zones if usable(zone, env)])
-    if found is None:
-        return None
-    zone, naming = found
-    to = goal(scribe, env, zone.component)
-    if to is None:
-        return None
-    piece = naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'first', 'last')}"
+    zone, naming = a_zone(env, usable(env))
+    to = goal(env, zone.component)
     room = f" and {to.room}" if to.room else ""
-    return [f"if {naming.text} is not empty{room}: move {piece} to {to.text}{to.face}"]
-
-
-def usable(zone: Zone, env: Env) -> bool:
-    """Whether pieces may be taken from there."""
-    return not (env.own and (PLAYER not in zone.owners or zone.sort == "box"))
+    piece = zone_end(env, zone, naming, "first", "first", "last")
+    return [f"if {naming.text} is not empty{room}: move {piece} to {to.text}"]
 
 
 @way("sentence", 12)
-def note(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def note(env: Env, _: int) -> Lines:
     """Something of pieces where they lie."""
-    found = zone_named(scribe, env, [zone for zone in scribe.world.zones if usable(zone, env) and zone.noted])
-    if found is None:
-        return None
-    zone, naming = found
-    piece = naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'last')}"
+    zone, naming = a_zone(env, lambda zone: zone.noted and usable(env)(zone))
+    piece = zone_end(env, zone, naming, "first", "last")
     dents, worn = f"dents-{zone.name}", f"worn-{zone.name}"
-    lines = (
-        f"for each c in {naming.text} where its {dents} is less than 3: add 1 to c's {dents}",
-        f"for each c in {naming.text} where c is not {worn}: set c's {worn} to {scribe.of('yes', f'c is {worn}')}",
-        f"if {naming.text} is not empty: set {piece}'s {dents} to {scribe.dice.between(0, 3)}",
-        f"if {piece}'s {dents} is more than 1: set {piece}'s {dents} to 0",
-    )
-    return [scribe.dice.of(lines)]
+    return [
+        env.of(
+            f"for each c in {naming.text} where its {dents} is less than 3: add 1 to c's {dents}",
+            f"for each c in {naming.text} where c is not {worn}: set c's {worn} to {env.of('yes', f'c is {worn}')}",
+            f"if {naming.text} is not empty: set {piece}'s {dents} to {env.dice.between(0, 3)}",
+            f"if {piece}'s {dents} is more than 1: set {piece}'s {dents} to 0",
+        )
+    ]
 
 
 @way("sentence", 8)
-def move_all(scribe: Scribe, env: Env, depth: int) -> Lines | None:
-
-    found = zone_named(scribe, env, [zone for zone in scribe.world.zones if usable(zone, env) and movable(zone)])
-    if found is None:
-        return None
-    zone, naming = found
-    to = goal(scribe, env, zone.component, many=True)
-    like = like_zones(scribe, env, zone) if scribe.happens(0.25) else None
-    if to is None:
-        return None
-    source = like or of_zone(zone, naming.text, own=naming.own)
-    test = tested(scribe, env, source, 0) if scribe.happens(0.5) and not (source.hidden and env.careful) else ""
-    return [f"move all {source.text}{test} to {to.text}{to.face}"]
+def move_all(env: Env, _: int) -> Lines:
+    zone, naming = a_zone(env, movable(env))
+    to = goal(env, zone.component, many=True)
+    source = like_zones(env, zone) if zone.owners and env.happens(0.25) else of_zone(zone, naming)
+    test = tested(env, source, 0) if env.happens(0.5) and not (source.hidden and env.careful) else ""
+    return [f"move all {source.text}{test} to {to.text}"]
 
 
-@way("sentence", 5)
-def move_all_on_places(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+@way("sentence", 5, unless=("own",))
+def move_all_on_places(env: Env, _: int) -> Lines | None:
     """Everything that lies on the places of a type, or on those that pass a test."""
-    found = board(scribe, env)
-    if found is None or found[0].place is None or env.own:
+    zone, _naming = board(env)
+    if zone.owners or sum(each.place == zone.place for each in env.world.zones) > 1:
         return None
-    zone, place = found[0], found[0].place
-    to = goal(scribe, env, zone.component, many=True)
-    if to is None or zone.owners or sum(each.place == place for each in scribe.world.zones) > 1:
-        return None
-    source = scribe.of_type(env, place, 1)
-    if source is None or not source.path:
-        return None
-    test = tested(scribe, env, source, 0) if scribe.happens(0.5) else ""
-    return [f"move all {source.text}{test} to {to.text}{to.face}"]
+    to, source = goal(env, zone.component, many=True), env.source(zone.place, 1)
+    test = tested(env, source, 0) if env.happens(0.5) else ""
+    return [f"move all {source.text}{test} to {to.text}"] if source.path else None
 
 
 @way("sentence", 3)
-def move_all_to_place(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def move_all_to_place(env: Env, _: int) -> Lines | None:
     """All pieces of a zone, where there is one, to where there is room for one."""
-    found = zone_named(scribe, env, [zone for zone in scribe.world.zones if usable(zone, env) and movable(zone)])
-    if found is None:
-        return None
-    to = goal(scribe, env, found[0].component)
-    if to is None or not to.room:
-        return None
-    return [f"if {found[1].text}'s size is 1 and {to.room}: move all {found[1].text} to {to.text}{to.face}"]
-
-
-def movable(zone: Zone) -> bool:
-    """Whether everything there may be moved: not all of the box, where there is plenty."""
-    return not (zone.sort == "box" and zone.component.plenty) and zone.sort != "slot"
+    zone, naming = a_zone(env, movable(env))
+    to = goal(env, zone.component)
+    line = f"if {naming.text}'s size is 1 and {to.room}: move all {naming.text} to {to.text}"
+    return [line] if to.room else None
 
 
 @way("sentence", 12)
-def move_some(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def move_some(env: Env, _: int) -> Lines | None:
     """A number of pieces, from a zone that has an order."""
-    zones = [zone for zone in scribe.world.zones if zone.sort in ("pile", "row") and usable(zone, env)]
-    found = zone_named(scribe, env, zones)
-    if found is None:
+    zone, naming = a_zone(env, usable(env, "pile", "row"))
+    to, text = goal(env, zone.component, many=True), naming.text
+    if env.plain and "refilled" in zone.modifiers:
         return None
-    zone, naming = found
-    to = goal(scribe, env, zone.component, many=True)
-    if to is None or (env.plain and "refilled" in zone.modifiers):
-        return None
-    test = ""
-    if scribe.happens(0.2) and zone.sort == "row" and not env.careful:
-        test = tested(scribe, env, of_zone(zone, naming.text, own=naming.own), 0)
-    few = scribe.of("1", "2", f"min(2, max(0, {scribe.number(env, 0)}))")
-    if scribe.happens(0.35) and not test:
-        return [f"if {naming.text}'s size is at least {few}: move {few} from {naming.text} to {to.text}{to.face}"]
-    return [f"move up to {few} from {naming.text}{test} to {to.text}{to.face}"]
+    tests = env.happens(0.2) and zone.sort == "row" and not env.careful
+    few = env.of("1", "2", f"min(2, max(0, {env.number(0)}))")
+    if env.happens(0.35) and not tests:
+        return [f"if {text}'s size is at least {few}: move {few} from {text} to {to.text}"]
+    test = tested(env, of_zone(zone, naming), 0) if tests else ""
+    return [f"move up to {few} from {text}{test} to {to.text}"]
 
 
-@way("sentence", 10)
-def move_kind(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+@way("sentence", 10, unless=("asking",))
+def move_kind(env: Env, _: int) -> Lines | None:
     """Pieces of one kind, from a zone without order."""
-    zones = [zone for zone in scribe.world.zones if zone.sort in ("box", "area", "hand") and zone.component.named]
-    found = zone_named(scribe, env, [zone for zone in zones if usable(zone, env)], asked=env.careful, plenty=True)
-    if found is None:
+    fits = usable(env, "box", "area", "hand")
+    zone, naming = a_zone(env, lambda zone: zone.component.named and fits(zone), asked=env.careful, plenty=True)
+    to, component = goal(env, zone.component), zone.component
+    if env.it is not None:
         return None
-    zone, naming = found
-    to = goal(scribe, env, zone.component)
-    if to is None:
-        return None
-    tests = []
-    for each in zone.component.attributes[: zone.component.named]:
-        if each.type.sort in ("number", "spot"):
-            tests.append(f"its {each.name} is {scribe.dice.between(each.type.low, each.type.high)}")
-        else:
-            tests.append(f"its {each.name} is {scribe.literal(each.type)}")
-    if env.it is not None or env.asking:
-        return None
-    few = "1" if zone.component.plenty or to.room else scribe.of("1", "2")
-    up = "" if zone.component.plenty and zone.sort == "box" else "up to "
-    text = "box" if zone.sort == "box" and scribe.happens(0.5) and zone.component.plenty else naming.text
-    text = naming.text if text == "box" and to.text == "box" else text
-    return guarded(to.room, f"move {up}{few} from {text} where {' and '.join(tests)} to {to.text}{to.face}")
+    told = component.attributes[: component.named]
+    test = " and ".join(f"its {each.name} is {env.literal(each.type)}" for each in told)
+    few = "1" if component.plenty or to.room else env.of("1", "2")
+    box = zone.sort == "box" and component.plenty
+    text = "box" if box and to.text != "box" and env.happens(0.5) else naming.text
+    return to.guarded(f"move {'' if box else 'up to '}{few} from {text} where {test}")
 
 
 # ---- faces
 
 
-def turned(scribe: Scribe, env: Env) -> tuple[str, Zone] | None:
-    """A piece that may lie face down, and a test that it is there."""
-    zones = [zone for zone in scribe.world.zones if zone.faced and usable(zone, env)]
-    if not zones:
-        return None
-    zone = scribe.dice.of(zones)
+def turned(env: Env) -> str:
+    """A piece that may lie face down."""
+    zone = env.pick([zone for zone in env.world.zones if zone.faced and usable(env)(zone)])
     names = [each.name for each in env.locals if each.piece and each.zone == zone and not each.several]
-    if names and scribe.happens(0.6):
-        return scribe.dice.of(names), zone
-    if zone.place is not None:
-        found = placed(scribe, env, zone)
-        return (found[0], zone) if found else None
-    naming = named(scribe, env, zone)
-    if naming is None:
-        return None
-    return (naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'last')}"), zone
+    if names and env.happens(0.6):
+        return env.dice.of(names)
+    return placed(env, zone) if zone.place is not None else zone_end(env, zone, named(env, zone), "first", "last")
 
 
 @way("sentence", 8)
-def flip(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    found = turned(scribe, env)
-    if found is None:
-        return None
-    line = f"flip {found[0]} face {scribe.of('up', 'down')}"
-    return [line] if found[0] in [each.name for each in env.locals] else [f"if {found[0]} is not none: {line}"]
+def flip(env: Env, _: int) -> Lines:
+    piece = turned(env)
+    line = f"flip {piece} face {env.of('up', 'down')}"
+    return [line if piece in [each.name for each in env.locals] else f"if {piece} is not none: {line}"]
 
 
 @way("sentence", 8, unless=("own",))
-def show(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    to = scribe.dice.of(("everyone", "everyone", scribe.value(env, PLAYER, 0, sure=True), "players"))
-    if env.you and scribe.happens(0.3):
-        to = "your others"
-    found = turned(scribe, env)
-    if found is None or scribe.happens(0.4):
-        zones = [zone for zone in scribe.world.zones if zone.sort in ("hand", "row", "pile", "area")]
-        zone = zone_named(scribe, env, zones)
-        if zone is None:
-            return None
-        test = tested(scribe, env, of_zone(zone[0], zone[1].text, own=False), 0) if scribe.happens(0.3) else ""
-        return [f"show {zone[1].text}{'' if env.careful else test} to {to}"]
-    return [f"if {found[0]} is not none: show {found[0]} to {to}"]
+def show(env: Env, _: int) -> Lines:
+    to = env.of("everyone", "everyone", env.value(PLAYER, 0, sure=True), "players")
+    to = "your others" if env.you and env.happens(0.3) else to
+    with suppress(Unfit):
+        if env.happens(0.6):
+            piece = turned(env)
+            return [f"if {piece} is not none: show {piece} to {to}"]
+    zone, naming = a_zone(env, lambda zone: zone.sort in ("hand", "row", "pile", "area"))
+    test = tested(env, of_zone(zone, naming), 0) if env.happens(0.3) and not env.careful else ""
+    return [f"show {naming.text}{test} to {to}"]
 
 
 # ---- boards
 
 
-def board(scribe: Scribe, env: Env, *, grid: bool = False) -> tuple[Zone, Naming] | None:
-    """A board."""
-    return zone_named(scribe, env, [each for each in boards(scribe, env) if not grid or each.place.sort == "grid"])
+def board(env: Env, fits: Callable[[Zone], bool] = lambda _: True) -> tuple[Zone, Naming]:
+    """A board that may be changed here."""
+    return a_zone(
+        env, lambda zone: zone.place is not None and len(zone.owners) < 2 and usable(env)(zone) and fits(zone)
+    )
 
 
-def boards(scribe: Scribe, env: Env) -> list[Zone]:
-    """The boards that may be changed here."""
-    zones = [zone for zone in scribe.world.zones if zone.place is not None and len(zone.owners) < 2]
-    return [zone for zone in zones if usable(zone, env)]
+def on_grid(zone: Zone) -> bool:
+    return zone.place.sort == "grid"
 
 
 @way("sentence", 5)
-def swap(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    found = board(scribe, env)
-    if found is None or found[0].place is None:
-        return None
-    one, other = (scribe.value(env, found[0].place, 1, sure=True) for _ in range(2))
-    return [f"swap {found[1].text}({one}) and {found[1].text}({other})"]
+def swap(env: Env, _: int) -> Lines:
+    zone, naming = board(env)
+    one, other = (env.value(zone.place, 1, sure=True) for _ in range(2))
+    return [f"swap {naming.text}({one}) and {naming.text}({other})"]
 
 
 @way("sentence", 4)
-def swap_zones(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def swap_zones(env: Env, _: int) -> Lines | None:
     """Two zones of one sort."""
-    zones = [zone for zone in scribe.world.zones if zone.sort != "box" and usable(zone, env)]
-    first = zone_named(scribe, env, zones, asked=env.careful)
-    if first is None:
-        return None
-    sort = first[0].sort, first[0].component, first[0].place
-    alike = [zone for zone in zones if (zone.sort, zone.component, zone.place) == sort]
-    second = zone_named(scribe, env, alike, asked=env.careful)
-    if second is None or second[1] == first[1]:
-        return None
-    return [f"swap {first[1].text} and {second[1].text}"]
+    zone, naming = a_zone(env, lambda zone: zone.sort != "box" and usable(env)(zone), asked=env.careful)
+    like = usable(env, zone.sort)
+    alike = lambda each: like(each) and (each.component, each.place) == (zone.component, zone.place)  # noqa: E731
+    other = a_zone(env, alike, asked=env.careful)[1]
+    return [f"swap {naming.text} and {other.text}"] if other != naming else None
 
 
-@way("sentence", 3)
-def handed_on(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+@way("sentence", 3, unless=("own", "seen", "public"))
+def handed_on(env: Env, _: int) -> Lines:
     """Zones of players go round."""
-    zones = [zone for zone in scribe.world.zones if zone.owners == (PLAYER,) and zone.place is None]
-    if env.own or env.careful or not zones:
-        return None
-    zone, whose = scribe.dice.of(zones), scribe.of("left", "right", "left's left")
-    who = scribe.of("", "", " where it is not players's first")
+    zone = env.pick([zone for zone in env.world.zones if zone.owners == (PLAYER,) and zone.place is None])
+    whose, who = env.of("left", "right", "left's left"), env.of("", "", " where it is not players's first")
     return [f"each player{who} at once: move all your {zone.name} to your {whose}'s {zone.name}"]
 
 
 @way("sentence", 5)
-def laid_out(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def laid_out(env: Env, _: int) -> Lines:
     """A board as it is drawn, with a piece or two; the faces of what lay there are hidden."""
-    found = zone_named(scribe, env, [each for each in boards(scribe, env) if not (env.careful and each.faced)])
-    if found is None or found[0].place is None:
-        return None
-    zone, place = found[0], found[0].place
-    kinds = [kind for kind in zone.component.type.values if kind[:1].isalpha()]
-    if not kinds:
-        return None
+    zone, naming = board(env, lambda zone: not (env.careful and zone.faced))
+    place, kinds = zone.place, [kind for kind in zone.component.type.values if kind[:1].isalpha()]
     rows = sum(name.startswith("a") for name in place.values) if place.sort == "grid" else 1
-    size = place.high - place.low + 1 if place.sort == "spot" else len(place.values)
-    cells = ["."] * size
-    for _ in range(scribe.dice.between(0, 2)):
-        cells[scribe.dice.between(0, size - 1)] = scribe.dice.of(kinds) + "?" * zone.faced
-    across = size // rows
+    cells = ["."] * (place.high - place.low + 1 if place.sort == "spot" else len(place.values))
+    for _ in range(env.dice.between(0, 2)):
+        cells[env.dice.below(len(cells))] = env.pick(kinds) + "?" * zone.faced
+    across = len(cells) // rows
     drawn = (" ".join(cells[row * across : (row + 1) * across]) for row in range(rows))
-    return [f"set {found[1].text} to:", *(f"    {row}" for row in drawn)]
+    return [f"set {naming.text} to:", *(f"    {row}" for row in drawn)]
 
 
 @way("sentence", 5)
-def pack(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
-    found = board(scribe, env, grid=True)
-    side = scribe.of("left", "right") if scribe.happens(0.4) else scribe.value(env, SIDE, 0, sure=True)
-    return [f"pack {found[1].text} toward {side}"] if found else None
+def pack(env: Env, _: int) -> Lines:
+    side = env.of("left", "right") if env.happens(0.4) else env.value(SIDE, 0, sure=True)
+    return [f"pack {board(env, on_grid)[1].text} toward {side}"]
 
 
 @way("sentence", 8)
-def rotate(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def rotate(env: Env, _: int) -> Lines | None:
     """A line of a board, toward one of its directions, or a square of the only board there is."""
-    found = board(scribe, env, grid=True)
-    if found is None or found[0].place is None:
+    zone = board(env, on_grid)[0]
+    if sum(each.place == zone.place for each in env.world.zones) > 1 or zone.owners:
         return None
-    boards = [zone for zone in scribe.world.zones if zone.place == found[0].place]
-    if len(boards) > 1 or found[0].owners:
-        return None
-    places = found[0].place.plural
-    if scribe.happens(0.4):
-        corner = scribe.name("l")
-        return [f"for each {corner} in {places}' squares(2): rotate {corner}"]
-    name, way_ = scribe.name("l"), scribe.name("w")
-    which = scribe.of("rows", "columns", "lanes")
+    places, name, to = zone.place.plural, env.name("l"), env.name("w")
+    if env.happens(0.4):
+        return [f"for each {name} in {places}' squares(2): rotate {name}"]
     return [
-        f"let {name} be {places}' {which}'s {scribe.of('first', 'last', 'item(2)')}",
-        f"let {way_} be {name}'s directions's {scribe.of('first', 'last')}",
-        f"if {name} is not none and {way_} is not none: rotate {name} toward {way_}",
+        f"let {name} be {places}' {env.of('rows', 'columns', 'lanes')}'s {env.of('first', 'last', 'item(2)')}",
+        f"let {to} be {name}'s directions's {env.of('first', 'last')}",
+        f"if {name} is not none and {to} is not none: rotate {name} toward {to}",
     ]
 
 
 @way("sentence", 8)
-def change(scribe: Scribe, env: Env, _depth: int) -> Lines | None:
+def change(env: Env, _: int) -> Lines | None:
     """A piece becomes another kind."""
-    zones = [zone for zone in scribe.world.zones if zone.sort in ("row", "slot", "board") and usable(zone, env)]
+    fits = usable(env, "row", "slot", "board")
     # when all choose at once, two would exchange with the same box
-    fitting = [zone for zone in zones if zone.component.named and (zone.component.plenty or not env.own)]
-    found = zone_named(scribe, env, fitting, asked=env.careful)
-    if found is None:
-        return None
-    zone, naming = found
-    if zone.place is None:
-        piece = naming.text if zone.sort == "slot" else f"{naming.text}'s {scribe.of('first', 'last', 'item(2)')}"
-    else:
-        piece = f"{naming.text}({scribe.value(env, zone.place, 0, sure=True)})" if len(zone.owners) < 2 else None
-    attribute = scribe.dice.of(zone.component.attributes[: zone.component.named])
-    if attribute.type.sort in ("number", "spot"):
-        new = str(scribe.dice.between(attribute.type.low, attribute.type.high))
-    else:
-        new = scribe.value(env, attribute.type, 0, sure=True)
-    if piece is None or attribute.type == FLAG:
-        return None
-    return [f"if {piece} is not none: set {piece}'s {attribute.name} to {new}"]
-
-
-def from_zone(source: Source, name: str) -> Local:
-    """A piece that was found there."""
-    return Local(name, source.type, piece=True, zone=source.zone, hidden=source.hidden)
+    named_kinds = lambda zone: zone.component.named and (zone.component.plenty or not env.own)  # noqa: E731
+    zone, naming = a_zone(env, lambda zone: named_kinds(zone) and fits(zone), asked=env.careful)
+    piece = zone_end(env, zone, naming, "first", "last", "item(2)") if zone.place is None else placed(env, zone)
+    attribute = env.dice.of(zone.component.attributes[: zone.component.named])
+    plain = attribute.type.sort in ("number", "spot")
+    new = env.literal(attribute.type) if plain else env.value(attribute.type, 0, sure=True)
+    return [f"if {piece} is not none: set {piece}'s {attribute.name} to {new}"] if attribute.type != FLAG else None

@@ -1,14 +1,15 @@
 """What may be asked of a thing: the library's questions, its attributes, its fields, and definitions of its type."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Literal
 
 from attrs import frozen
 
-from tests.made.declared import DIRECTION, FLAG, NUMBER, PLAYER, TEAM, Shape, Signature, Sort, Type
-from tests.made.fields import Naming, of_subject, readable
-from tests.made.scribe import Env, Local, Scribe
+from tests.made.declared import DIRECTION, FLAG, NUMBER, PLAYER, TEAM, Shape, Sort, Type
+from tests.made.fields import of_subject, readable
+from tests.made.scribe import Env, Local, Unfit
 
 Answer = Shape | Literal["several"]
 
@@ -20,7 +21,7 @@ class Question:
     weight: int
     type: Type
     shape: Answer
-    make: Callable[[], str | None]
+    make: Callable[[], str]
 
 
 @frozen
@@ -37,62 +38,53 @@ class Thing:
         return {"you": "your ", "it": "its "}.get(self.text, f"{self.text}'s ")
 
 
-def things(scribe: Scribe, env: Env) -> list[Thing]:
-    """What there is to ask: names first of all."""
+def thing(env: Env) -> Thing:
+    """Something to ask: names first of all."""
     found = [Thing(each.name, each.type, each) for each in env.locals if not each.several]
     if env.it is not None and not env.asking:
         found += [Thing("it", env.it.type, env.it)] * 3
     if env.you:
         found += [Thing("you", PLAYER)] * 2
-    return found
+    if found and env.happens(0.75):
+        return env.dice.of(found)
+    type_ = env.dice.of(env.world.types)
+    text = env.subject(type_)
+    return Thing(text, type_, next((one for one in env.locals if one.name == text), None))
 
 
-def thing(scribe: Scribe, env: Env) -> Thing | None:
-    """Something to ask."""
-    known = things(scribe, env)
-    if known and scribe.happens(0.75):
-        return scribe.dice.of(known)
-    type_ = scribe.dice.of(scribe.world.types)
-    text = scribe.subject(env, type_)
-    return None if text is None else Thing(text, type_, next((one for one in env.locals if one.name == text), None))
-
-
-def answer(scribe: Scribe, env: Env, type_: Type, shapes: tuple[Answer, ...], depth: int) -> str | None:
+def answer(env: Env, type_: Type, shapes: Sequence[Answer], depth: int) -> str:
     """An answer of this type."""
     for _ in range(5):
-        asked = thing(scribe, env)
-        if asked is None:
-            continue
-        known = [each for each in questions(scribe, env, asked, depth) if each.type == type_ and each.shape in shapes]
-        if known:
-            text = known[scribe.dice.weighted([each.weight for each in known])].make()
-            if text is not None:
-                return text
-    return None
+        with suppress(Unfit):
+            known = questions(env, thing(env), depth)
+            return a_question(env, [each for each in known if each.type == type_ and each.shape in shapes]).make()
+    raise Unfit
 
 
-def questions(scribe: Scribe, env: Env, asked: Thing, depth: int) -> Iterator[Question]:
+def a_question(env: Env, known: Sequence[Question]) -> Question:
+    """One of these."""
+    if not known:
+        raise Unfit
+    return known[env.dice.weighted([each.weight for each in known])]
+
+
+def questions(env: Env, asked: Thing, depth: int) -> Iterator[Question]:
     """Everything that may be asked of a thing here."""
     if asked.local is not None and asked.local.hidden and env.careful:
-        yield from of_hidden(scribe, env, asked)
+        yield from of_hidden(env, asked)
         return
-    yield from of_sort(scribe, env, asked)
+    yield from of_sort(env, asked)
     mine = asked.text == "you"
     whose = "your" if mine else asked.text
-    for one in scribe.world.variables:
-        if asked.type in one.owners and readable(one, Naming("", mine), env) and (mine or not env.own):
-            yield Question(8, one.type, one.shape, lambda one=one: of_subject(scribe, env, one, whose, asked.type))
-    for each in scribe.world.definitions[env.rank :]:
+    for one in env.world.variables:
+        if asked.type in one.owners and readable(one, env, own=mine) and (mine or not env.own):
+            make = lambda one=one: of_subject(env, one, asked.type, whose).text  # noqa: E731 - it is short
+            yield Question(8, one.type, one.shape, make)
+    for each in env.world.definitions[env.rank :]:
         if each.of == asked.type and each.result is not None and not env.own:
             shape: Answer = "several" if each.many else "maybe" if each.maybe else "one"
-            yield Question(10, each.result, shape, lambda each=each: defined(scribe, env, asked, each, depth))
-
-
-def defined(scribe: Scribe, env: Env, asked: Thing, each: object, depth: int) -> str | None:
-    """A definition asked of a thing."""
-    assert isinstance(each, Signature)
-    inner = scribe.call(env, each.name, each.params, depth, sure=scribe.happens(0.6))
-    return f"{asked.start}{inner}" if inner else None
+            make = lambda each=each: asked.start + env.call(each, depth, sure=env.happens(0.6))  # noqa: E731 - as above
+            yield Question(10, each.result, shape, make)
 
 
 PLACES: tuple[Sort, ...] = ("spot", "grid", "joined")
@@ -131,46 +123,45 @@ LIBRARY: tuple[tuple[tuple[Sort, ...], str, Type | None, Answer, int], ...] = (
 """Of which sorts something is asked, how, the type of the answer (None: the same), its shape, and how often."""
 
 
-def of_sort(scribe: Scribe, env: Env, asked: Thing) -> Iterator[Question]:
+def of_sort(env: Env, asked: Thing) -> Iterator[Question]:
     """The library's questions of this sort of thing, and the attributes of a piece."""
     type_ = asked.type
-    boards = [zone for zone in scribe.world.zones if zone.place == type_]
+    boards = [zone for zone in env.world.zones if zone.place == type_]
     gaps: dict[str, Callable[[], str]] = {
-        "small": lambda: scribe.number(env, 0) if scribe.happens(0.3) else str(scribe.dice.between(-1, 4)),
-        "few": lambda: str(scribe.dice.between(0, 2)),
-        "other": lambda: scribe.value(env, type_, 0),
-        "way": lambda: scribe.of("left", "right") if scribe.happens(0.3) else scribe.value(env, DIRECTION, 0),
+        "small": lambda: env.number(0) if env.happens(0.3) else str(env.dice.between(-1, 4)),
+        "few": lambda: str(env.dice.between(0, 2)),
+        "other": lambda: env.value(type_, 0),
+        "way": lambda: env.of("left", "right") if env.happens(0.3) else env.value(DIRECTION, 0),
     }
 
     def made(text: str) -> str:
         return asked.start + re.sub(r"<(\w+)>", lambda gap: gaps[gap[1]](), text)
 
     if type_.sort == "kind":
-        for each in scribe.component(type_).attributes:
+        for each in env.world.component(type_).attributes:
             yield Question(10, each.type, each.shape, lambda each=each: f"{asked.start}{each.name}")
-        yield from of_hidden(scribe, env, asked)
+        yield from of_hidden(env, asked)
     for sorts, text, of, shape, weight in LIBRARY:
         if type_.sort in sorts and not (text.startswith("reach") and (len(boards) != 1 or boards[0].owners)):
             yield Question(weight, of or type_, shape, lambda text=text: made(text))
 
 
-def of_hidden(scribe: Scribe, env: Env, asked: Thing) -> Iterator[Question]:
+def of_hidden(env: Env, asked: Thing) -> Iterator[Question]:
     """What may be asked of a piece whose face is not seen: how it lies."""
     local = asked.local
-    if local is None or not local.piece or env.own:
+    if local is None or not local.piece or env.own or local.zone is None:
         return
     start, zone = asked.start, local.zone
-    if zone is not None and zone.with_owner:
+    if zone.with_owner:
         yield Question(10, PLAYER, "maybe", lambda: f"{start}owner")
-    if zone is not None and zone.faced:
+    if zone.faced:
         yield Question(10, PLAYER, "several", lambda: f"{start}viewers")
-        yield Question(14, FLAG, "one", lambda: f"{start}{scribe.of('face-up', 'face-down')}")
-    if zone is not None and len(zone.owners) == 1 and zone.owners[0].sort not in ("number", "flag"):
+        yield Question(14, FLAG, "one", lambda: f"{start}{env.of('face-up', 'face-down')}")
+    if len(zone.owners) == 1 and zone.owners[0].sort not in ("number", "flag"):
         yield Question(8, zone.owners[0], "maybe", lambda: f"{start}holder")
-    if zone is not None and len(zone.owners) == 2 and zone.owners[0] != zone.owners[1]:
+    if len(zone.owners) == 2 and zone.owners[0] != zone.owners[1]:
         for owner in zone.owners:
             yield Question(10, owner, "maybe", lambda owner=owner: f"{start}holder({owner.name})")
-    if zone is not None and zone.ordered:
-        others = [each.name for each in env.locals if each.piece and each.zone == zone and each.name != local.name]
-        if others:
-            yield Question(10, FLAG, "one", lambda: f"{start}past({scribe.dice.of(others)})")
+    others = [each.name for each in env.locals if each.piece and each.zone == zone and each.name != local.name]
+    if zone.ordered and others:
+        yield Question(10, FLAG, "one", lambda: f"{start}past({env.dice.of(others)})")

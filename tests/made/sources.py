@@ -1,162 +1,142 @@
 """Several things together: plurals, zones, sets, answers, ranges, and those of them that pass a test or are best."""
 
+from contextlib import suppress
+
 from attrs import evolve
 
 from tests.made.declared import FLAG, LINE, NUMBER, PLAYER, Type, Zone
-from tests.made.fields import like_zones, variable_named, zone_named
-from tests.made.questions import Thing, answer, questions
-from tests.made.scribe import Env, Local, Scribe, Source, way
+from tests.made.fields import Naming, a_variable, a_zone, like_zones
+from tests.made.questions import Thing, a_question, answer, questions
+from tests.made.scribe import Env, Local, Source, Unfit, way
 
 
-def any_source(scribe: Scribe, env: Env, depth: int, *, copies: bool = False, ranges: bool = False) -> Source | None:
+def any_source(env: Env, depth: int, *, copies: bool = False, ranges: bool = False) -> Source:
     """Several things of some type. `copies`: no kinds; `ranges`: a range will do, too."""
-    if scribe.happens(0.45):
-        return pieces(scribe, env, depth)
-    if ranges and scribe.happens(0.2):
-        return a_range(scribe, env)
-    types = [each for each in scribe.world.types if each.sort not in ("number", "flag")]
+    if env.happens(0.45):
+        return pieces(env, depth)
+    if ranges and env.happens(0.2):
+        return a_range(env)
+    types = [each for each in env.world.types if each.sort not in ("number", "flag")]
     lines = [each for each in types if each.sort == "line"]
-    type_ = scribe.dice.of(lines if lines and scribe.happens(0.2) else types)
-    if type_.sort == "kind" and copies:
-        return pieces(scribe, env, depth)
-    return scribe.of_type(env, type_, depth)
+    type_ = env.dice.of(lines if lines and env.happens(0.2) else types)
+    return pieces(env, depth) if type_.sort == "kind" and copies else env.source(type_, depth)
 
 
-def a_range(scribe: Scribe, env: Env) -> Source:
+def asked_source(env: Env, depth: int, *, type_: Type | None = None, **may: bool) -> Source:
+    """Several things whose faces may be asked for here."""
+    found = any_source(env, depth, **may) if type_ is None else env.source(type_, depth)
+    if found.hidden and env.careful:
+        raise Unfit
+    return found
 
-    low = str(scribe.dice.between(-1, 2)) if scribe.happens(0.7) else scribe.number(env, 0)
-    high = str(scribe.dice.between(2, 4)) if scribe.happens(0.7) else f"min(6, {scribe.number(env, 0)})"
+
+def a_range(env: Env) -> Source:
+    low = str(env.dice.between(-1, 2)) if env.happens(0.7) else env.number(0)
+    high = str(env.dice.between(2, 4)) if env.happens(0.7) else f"min(6, {env.number(0)})"
     return Source(f"{low}..{high}", NUMBER, path=False)
 
 
 @way("source", 12)
-def a_plural(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
-    if type_.sort in ("number", "flag", "line", "kind"):
-        return None
-    return Source(type_.plural, type_, ordered=True)
+def a_plural(env: Env, _: int, type_: Type) -> Source | None:
+    wrong = type_.sort in ("number", "flag", "line", "kind")
+    return None if wrong else Source(type_.plural, type_, ordered=True)
 
 
 @way("source", 2)
-def kinds(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
+def kinds(env: Env, _: int, type_: Type) -> Source | None:
     return Source(type_.plural, type_) if type_.sort == "kind" and not env.careful else None
 
 
-@way("source", 14)
-def an_answer(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
-
-    found = answer(scribe, env, type_, ("several", "set"), depth)
-    return Source(found, type_) if found else None
+way("source", 14)(lambda env, depth, type_: Source(answer(env, type_, ("several", "set"), depth), type_))
 
 
 @way("source", 8)
-def a_set(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
-
-    known = [each for each in scribe.world.variables if each.type == type_ and each.shape in ("set", "counts")]
-    found = variable_named(scribe, env, known)
-    return Source(found[1], type_) if found else None
+def a_set(env: Env, _: int, type_: Type) -> Source:
+    return Source(a_variable(env, lambda each: each.type == type_ and each.shape in ("set", "counts"))[1], type_)
 
 
 @way("source", 10)
-def a_line(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
+def a_line(env: Env, _: int, type_: Type) -> Source:
     """The places of a line."""
     lines = [each.name for each in env.locals if each.type.sort == "line" and not each.several]
-    if type_.sort != "grid" or not lines:
-        return None
-    return Source(scribe.dice.of(lines), type_, ordered=True)
+    return Source(env.pick(lines if type_.sort == "grid" else ()), type_, ordered=True)
 
 
 @way("source", 14)
-def lines(scribe: Scribe, env: Env, type_: Type, _depth: int) -> Source | None:
-    if type_.sort != "line":
-        return None
-    grid = scribe.world.sorts("grid")[0]
+def lines(env: Env, _: int, type_: Type) -> Source | None:
     names = ("rows", "columns", "lanes", "diagonals", "lines", "runs(2)", "runs(3)", "squares(2)", "runs(2)")
-    return Source(f"{grid.plural}' {scribe.dice.of(names)}", LINE, ordered=True)
+    grids = env.world.sorts("grid")
+    return Source(f"{grids[0].plural}' {env.of(*names)}", LINE, ordered=True) if type_.sort == "line" else None
 
 
-@way("source", 12)
-def a_region(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
+@way("source", 12, deep=True, unless=("region",))
+def a_region(env: Env, depth: int, type_: Type) -> Source | None:
     """The places that hang together with one of them; their condition asks for no other region."""
-    start = scribe.subject(env, type_, sure=False) if type_.place and depth > 0 and not env.region else None
-    if start is None:
+    if not type_.place:
         return None
-    within = evolve(env, region=True, rank=len(scribe.world.definitions))
-    test = tested(scribe, within, Source(type_.plural, type_), depth - 1)
+    start = env.subject(type_, sure=False)
+    within = evolve(env, region=True, rank=len(env.world.definitions))
+    test = tested(within, Source(type_.plural, type_), depth - 1)
     ways = ("neighbors", "around", "leaps(1, 2)") if type_.sort == "grid" else ("neighbors", "around")
-    through = f" through {scribe.dice.of(ways)}" if scribe.dice.happens(0.5) else ""
+    through = f" through {env.of(*ways)}" if env.happens(0.5) else ""
     return Source(f"(region of {start}{through}{test})", type_, ordered=True)
 
 
-@way("source", 5, deep=True)
-def passing(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
-    """Those that pass a test, or are best."""
-    source = scribe.of_type(env, type_, depth - 1)
-    return narrowed(scribe, env, source, depth - 1) if source is not None else None
-
-
-@way("source", 5)
-def some_pieces(scribe: Scribe, env: Env, type_: Type, depth: int) -> Source | None:
-    return pieces(scribe, env, depth, type_) if type_.sort == "kind" else None
+# those that pass a test, or are best
+way("source", 5, deep=True)(lambda env, depth, type_: narrowed(env, env.source(type_, depth - 1), depth - 1))
+way("source", 5)(lambda env, depth, type_: pieces(env, depth, type_) if type_.sort == "kind" else None)
 
 
 # ---- pieces
 
 
-def pieces(scribe: Scribe, env: Env, depth: int, type_: Type | None = None) -> Source | None:
+def pieces(env: Env, depth: int, type_: Type | None = None) -> Source:
     """Pieces in a zone or several."""
-    zones = [zone for zone in scribe.world.zones if type_ is None or zone.component.type == type_]
-    if scribe.happens(0.15):
-        found = like_zones(scribe, env, scribe.dice.of(zones)) if zones else None
-        if found is not None:
-            return found
-    if depth > 0 and scribe.happens(0.2):
-        return beyond(scribe, env, depth, type_)
-    named = zone_named(scribe, env, [zone for zone in zones if zone.sort != "slot"], asked=env.careful)
-    if named is None:
-        return None
-    zone, naming = named
-    source = of_zone(zone, naming.text, own=naming.own)
-    return narrowed(scribe, env, source, depth - 1) if depth > 0 and scribe.happens(0.2) else source
+    zones = [zone for zone in env.world.zones if type_ is None or zone.component.type == type_]
+    with suppress(Unfit):
+        if env.happens(0.15):
+            return like_zones(env, env.pick(zones))
+    if depth > 0 and env.happens(0.2):
+        return beyond(env, type_)
+    source = of_zone(*a_zone(env, lambda zone: zone in zones and zone.sort != "slot", asked=env.careful))
+    return narrowed(env, source, depth - 1) if depth > 0 and env.happens(0.2) else source
 
 
-def of_zone(zone: Zone, text: str, *, own: bool) -> Source:
+def of_zone(zone: Zone, naming: Naming) -> Source:
     """What lies in a zone."""
-    hidden = zone.faced or zone.audience in ("nobody", "others") or (zone.audience == "owner" and not own)
-    return Source(text, zone.component.type, piece=True, zone=zone, hidden=hidden, ordered=zone.ordered, own=own)
+    hidden = zone.faced or zone.audience in ("nobody", "others") or (zone.audience == "owner" and not naming.own)
+    return Source(naming.text, zone.component.type, True, zone, hidden=hidden, ordered=zone.ordered, own=naming.own)
 
 
-def beyond(scribe: Scribe, env: Env, depth: int, type_: Type | None) -> Source | None:
+def beyond(env: Env, type_: Type | None) -> Source:
     """What lies before or after a piece in a zone that has an order."""
-    found = pieces(scribe, env, 0, type_)
-    if found is None or not found.ordered or found.hidden:
-        return None
+    found = pieces(env, 0, type_)
+    if not found.ordered or found.hidden:
+        raise Unfit
     there = [each.name for each in env.locals if each.piece and each.zone == found.zone]
-    end = scribe.dice.of(there) if there else f"{found.text}'s {scribe.of('first', 'last', 'item(2)')}"
-    return evolve(found, text=f"{found.text}'s {scribe.of('after', 'before')}({end})")
+    end = env.dice.of(there) if there else f"{found.text}'s {env.of('first', 'last', 'item(2)')}"
+    return evolve(found, text=f"{found.text}'s {env.of('after', 'before')}({end})")
 
 
 # ---- tests of elements
 
 
-def narrowed(scribe: Scribe, env: Env, source: Source, depth: int) -> Source:
+def narrowed(env: Env, source: Source, depth: int) -> Source:
     """Those that pass a test, or the best of them, in brackets."""
     if not source.path:
         return source
-    keys = best(scribe, env, source, scribe.of("with", "by")) if scribe.happens(0.4) else ""
-    test = tested(scribe, env, source, depth) if not keys or scribe.happens(0.5) else ""
-    if not keys and not test:
-        return source
+    keys = best(env, source, env.of("with", "by")) if env.happens(0.4) else ""
+    test = tested(env, source, depth) if not keys or env.happens(0.5) else ""
     return evolve(source, text=f"({source.text}{test}{keys})")
 
 
-def tested(scribe: Scribe, env: Env, source: Source, depth: int) -> str:
+def tested(env: Env, source: Source, depth: int) -> str:
     """` where …`, or ` as x where …`."""
-    if scribe.happens(0.6) and not env.asking and env.it is None:
-        it = element("it", source)
-        inside = evolve(env, it=it)
-        return f" where {scribe.about(inside, it, depth)}"
-    local = element(scribe.name("e"), source)
-    return f" as {local.name} where {scribe.about(inner(env, local), local, depth)}"
+    if env.happens(0.6) and not env.asking and env.it is None:
+        it = source.one("it")
+        return f" where {evolve(env, it=it).about(it, depth)}"
+    local = source.one(env.name("e"))
+    return f" as {local.name} where {inner(env, local).about(local, depth)}"
 
 
 def inner(env: Env, local: Local) -> Env:
@@ -164,71 +144,61 @@ def inner(env: Env, local: Local) -> Env:
     return evolve(env.plus(local), asking=True)
 
 
-def element(name: str, source: Source) -> Local:
-    """One of several, as a name."""
-    return Local(name, source.type, piece=source.piece, zone=source.zone, hidden=source.hidden)
-
-
-def best(scribe: Scribe, env: Env, source: Source, joint: str = "with") -> str:
+def best(env: Env, source: Source, joint: str = "with") -> str:
     """` with highest …, then lowest …`, or in that order, where there is something to compare by."""
-    if source.hidden and env.careful:
-        return ""
-    keys = [key_of(scribe, env, source.type) for _ in range(scribe.dice.between(1, 2))]
-    known = list(dict.fromkeys(key for key in keys if key is not None))
-    ranks = ", then ".join(f"{scribe.of('highest', 'lowest')} {key}" for key in known)
-    return f" {joint} {ranks}" if known else ""
+    keys: list[str] = []
+    for _ in range(env.dice.between(1, 2) if not (source.hidden and env.careful) else 0):
+        with suppress(Unfit):
+            keys.append(key_of(env, source.type))
+    ranks = ", then ".join(f"{env.of('highest', 'lowest')} {key}" for key in dict.fromkeys(keys))
+    return f" {joint} {ranks}" if keys else ""
 
 
-def key_of(scribe: Scribe, env: Env, type_: Type, *, numbers: bool = False) -> str | None:
+def key_of(env: Env, type_: Type, *, numbers: bool = False) -> str:
     """A question with a number (or yes and no) for an answer, by which elements are compared, without its subject."""
-    asked = Thing("it", type_, Local("it", type_))
-    shapes = ("one",) if numbers else ("one", "maybe")
     known = [
         each
-        for each in questions(scribe, evolve(env, you=False), asked, 0)
-        if each.shape in shapes and (each.type.sort == "number" or (each.type == FLAG and not numbers))
+        for each in questions(evolve(env, you=False), Thing("it", type_, Local("it", type_)), 0)
+        if each.shape in (("one",) if numbers else ("one", "maybe"))
+        and (each.type.sort == "number" or (each.type == FLAG and not numbers))
     ]
-    if not known:
-        return None
-    text = known[scribe.dice.weighted([each.weight for each in known])].make()
-    return text.removeprefix("its ") if text and text.startswith("its ") and text.count("its ") == 1 else None
+    text = a_question(env, known).make()
+    if not text.startswith("its ") or text.count("its ") > 1:
+        raise Unfit
+    return text.removeprefix("its ")
 
 
-def groups(scribe: Scribe, env: Env, depth: int) -> tuple[Source, str] | None:
+def groups(env: Env, depth: int) -> tuple[Source, str]:
     """A few values, and the groups of them that are alike in something, or are not."""
-    few = [each for each in scribe.world.types if each.sort in ("player", "enumeration", "direction")]
-    type_ = scribe.dice.of(few)
+    type_ = env.dice.of(env.world.sorts("player", "enumeration", "direction"))
     source = Source(type_.plural, type_, ordered=True)
-    source = narrowed(scribe, env, source, 0) if depth > 0 and scribe.happens(0.4) else source
-    how = likeness(scribe, env, source)
-    if how is None or (source.hidden and env.careful):
-        return None
-    name, sizes = scribe.name("g"), scribe.of("1", "2", "1, 2", "2, 3")
-    more = f" {scribe.of('and', 'or')} {name}'s size is {scribe.of('1', '2')}" if scribe.happens(0.3) else ""
+    source = narrowed(env, source, 0) if depth > 0 and env.happens(0.4) else source
+    how, name, sizes = likeness(env, source), env.name("g"), env.of("1", "2", "1, 2", "2, 3")
+    more = f" {env.of('and', 'or')} {name}'s size is {env.of('1', '2')}" if env.happens(0.3) else ""
     return source, f"{source.text}' groups({sizes}) as {name} where {name} is {how}{more}"
 
 
-def likeness(scribe: Scribe, env: Env, source: Source) -> str | None:
+def likeness(env: Env, source: Source) -> str:
     """What elements may be in something that each is asked."""
-    how = scribe.of("same", "different", "consecutive")
-    key = key_of(scribe, env, source.type, numbers=how == "consecutive")
-    return f"{scribe.of('', 'not ')}{how}({key})" if key is not None else None
+    how = env.of("same", "different", "consecutive")
+    key = key_of(env, source.type, numbers=how == "consecutive")
+    return f"{env.of('', 'not ')}{how}({key})"
 
 
-def picked(scribe: Scribe, env: Env, type_: Type, depth: int) -> str | None:
+def picked(env: Env, type_: Type, depth: int) -> str:
     """`(first x in …)`: one of several, perhaps none."""
-    source = scribe.of_type(env, type_, depth - 1)
-    if source is None or not source.path or (source.hidden and env.careful):
-        return None
-    local = element(scribe.name("f"), source)
-
-    test = f" where {scribe.about(inner(env, local), local, depth - 1)}" if scribe.happens(0.7) else ""
-    keys = best(scribe, env, source) if scribe.happens(0.3) else ""
-    which = scribe.of("first", "last", "first", "last", "only") if env.plain is False else scribe.of("first", "last")
+    source = asked_source(env, depth - 1, type_=type_)
+    if not source.path:
+        raise Unfit
+    local = source.one(env.name("f"))
+    test = f" where {inner(env, local).about(local, depth - 1)}" if env.happens(0.7) else ""
+    keys = best(env, source) if env.happens(0.3) else ""
+    which = env.of("first", "last") if env.plain else env.of("first", "last", "first", "last", "only")
     return f"({which} {local.name} in {source.text}{test}{keys})"
 
 
-def players_or_all(scribe: Scribe, env: Env, depth: int) -> str:
+def players_or_all(env: Env) -> str:
     """Players, as a path."""
-    source = scribe.of_type(env, PLAYER, depth)
-    return source.text if source is not None else "players"
+    with suppress(Unfit):
+        return env.source(PLAYER, 0).text
+    return "players"

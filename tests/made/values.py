@@ -1,244 +1,169 @@
 """Values of every type, out of names, fields, questions and literals. What is compound stands in brackets."""
 
 from rulewright.language.library.values import ORDINALS
-from tests.made.declared import FLAG, NUMBER, PLAYER, Type, Variable
-from tests.made.fields import variable_named, zone_named
+from tests.made.declared import FLAG, PLAYER, Type
+from tests.made.fields import a_variable, a_zone
 from tests.made.questions import answer
-from tests.made.scribe import Env, Scribe, fits, way
-from tests.made.sources import a_range, any_source, groups, key_of, picked, tested
+from tests.made.scribe import Env, way
+from tests.made.sources import a_range, any_source, asked_source, groups, key_of, picked, tested
 
 # ---- every type
 
 
 @way("value", 14)
-def a_name(scribe: Scribe, env: Env, type_: Type, _depth: int, sure: bool) -> str | None:
-    names = [each.name for each in env.locals if fits(each, type_, sure=sure) and not (each.hidden and env.careful)]
-    if type_ == PLAYER and env.you:
-        names.append("you")
-    return scribe.dice.of(names) if names else None
+def a_name(env: Env, _: int, type_: Type, sure: bool) -> str:
+    names = [each.name for each in env.locals if each.fits(type_, sure=sure) and not (each.hidden and env.careful)]
+    return env.pick([*names, "you"] if type_ == PLAYER and env.you else names)
 
 
 @way("value", 8)
-def as_written(scribe: Scribe, _env: Env, type_: Type, _depth: int, _sure: bool) -> str | None:
-    chosen = [name for name, of in scribe.world.chosen if of == type_]
-    return scribe.dice.of(chosen) if chosen and scribe.happens(0.3) else scribe.literal(type_)
+def as_written(env: Env, _: int, type_: Type, _sure: bool) -> str:
+    chosen = [name for name, of in env.world.chosen if of == type_]
+    return env.dice.of(chosen) if chosen and env.happens(0.3) else env.literal(type_)
 
 
 @way("value", 8)
-def a_variable(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
-
-    known = [one for one in scribe.world.variables if holds(one, type_, sure=sure) and (depth > 0 or not one.owners)]
-    found = variable_named(scribe, env, known)
-    return found[1] if found else None
+def variable_value(env: Env, depth: int, type_: Type, sure: bool) -> str:
+    shapes = ("one",) if sure else ("one", "maybe")
+    return a_variable(env, lambda one: one.type == type_ and one.shape in shapes and (depth > 0 or not one.owners))[1]
 
 
-def holds(variable: Variable, type_: Type, *, sure: bool) -> bool:
-    """Whether a variable is a value of this type, perhaps none."""
-    return variable.type == type_ and (variable.shape == "one" or (variable.shape == "maybe" and not sure))
-
-
-@way("value", 12)
-def an_answer(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
-
-    return answer(scribe, env, type_, ("one",) if sure else ("one", "maybe"), depth) if depth > 0 else None
+@way("value", 12, deep=True)
+def an_answer(env: Env, depth: int, type_: Type, sure: bool) -> str:
+    return answer(env, type_, ("one",) if sure else ("one", "maybe"), depth)
 
 
 @way("value", 3, deep=True)
-def reckoned_place(scribe: Scribe, env: Env, type_: Type, depth: int, _sure: bool) -> str | None:
+def reckoned_place(env: Env, _: int, type_: Type, _sure: bool) -> str | None:
     """A number as a place of a number type, which it need not be."""
-    if type_.sort != "spot":
-        return None
-    low, high = type_.low - scribe.dice.below(2), type_.high + scribe.dice.below(2)
-    return f"min({high}, max({low}, {scribe.number(env, 0)}))"
+    low, high = type_.low - env.dice.below(2), type_.high + env.dice.below(2)
+    return f"min({high}, max({low}, {env.number(0)}))" if type_.sort == "spot" else None
 
 
 @way("value", 6, deep=True)
-def of_several(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
+def of_several(env: Env, depth: int, type_: Type, sure: bool) -> str | None:
     """One out of several."""
     if sure:
         return None
-
-    if scribe.happens(0.4):
-        return picked(scribe, env, type_, depth)
-    source = scribe.of_type(env, type_, depth - 1)
-    if source is None or (source.hidden and env.careful):
-        return None
-    item = f" item({scribe.number(env, 0, sure=True)})" if source.ordered else " first"
-    ends = (" first", " last", item, f" {scribe.of(*ORDINALS)}", " first", " last", item, item, " only")
-    whose = "'" if source.text.endswith("s") else "'s"
-    return f"{source.text}{whose}{scribe.dice.of(ends)}"
+    if env.happens(0.4):
+        return picked(env, type_, depth)
+    source = asked_source(env, depth - 1, type_=type_)
+    item = f" item({env.number(0)})" if source.ordered else " first"
+    ends = (" first", " last", item, f" {env.of(*ORDINALS)}", " first", " last", item, item, " only")
+    return source.text + ("'" if source.text.endswith("s") else "'s") + env.of(*ends)
 
 
-@way("value", 3, deep=True)
-def called(scribe: Scribe, env: Env, type_: Type, depth: int, sure: bool) -> str | None:
+@way("value", 3, deep=True, unless=("own",))
+def called(env: Env, depth: int, type_: Type, sure: bool) -> str:
     """A definition that stands by itself."""
-    known = [
-        each
-        for each in scribe.world.definitions[env.rank :]
-        if each.of is None and each.result == type_ and not env.own and not each.many and not (each.maybe and sure)
-    ]
-    chosen = scribe.dice.of(known) if known else None
-    return scribe.call(env, chosen.name, chosen.params, depth, sure=scribe.happens(0.6)) if chosen else None
+    plain = (each for each in env.world.definitions[env.rank :] if each.of is None and not each.many)
+    each = env.pick([each for each in plain if each.result == type_ and not (each.maybe and sure)])
+    return env.call(each, depth, sure=env.happens(0.6))
 
 
 # ---- numbers
 
-
-@way("number", 8)
-def a_digit(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -> str:
-    return str(scribe.dice.between(0, 5))
-
-
-@way("number", 3)
-def chosen_number(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -> str:
-    return scribe.dice.of(("player-count", *scribe.world.numbers))
+way("number", 8)(lambda env, *_: str(env.dice.between(0, 5)))
+way("number", 3)(lambda env, *_: env.of("player-count", *env.world.numbers))
 
 
 @way("number", 12)
-def number_name(scribe: Scribe, env: Env, _type: Type, _depth: int, sure: bool) -> str | None:
-    known = [each for each in env.locals if each.type.sort in ("number", "spot") and not each.several]
-    found = scribe.dice.of(known) if known else None
-    return as_number(scribe, found.name, found.type) if found is not None else None
+def number_name(env: Env, *_: object) -> str:
+    found = env.pick([each for each in env.locals if each.type.sort in ("number", "spot") and not each.several])
+    return as_number(env, found.name, found.type)
 
 
-def as_number(scribe: Scribe, text: str, type_: Type) -> str:
+def as_number(env: Env, text: str, type_: Type) -> str:
     """A place of a number type as a plain number."""
-    return f"({text} + {scribe.dice.between(0, 1)})" if type_.sort == "spot" else text
+    return f"({text} + {env.dice.between(0, 1)})" if type_.sort == "spot" else text
 
 
 @way("number", 10)
-def number_variable(scribe: Scribe, env: Env, _type: Type, _depth: int, sure: bool) -> str | None:
-
-    wanted = ("number", "spot")
-    known = [
-        each
-        for each in scribe.world.variables
-        if each.type.sort in wanted and (each.shape == "one" or (each.shape == "maybe" and not sure))
-    ]
-    found = variable_named(scribe, env, known)
-    return as_number(scribe, found[1], found[0].type) if found else None
+def number_variable(env: Env, _: int, _type: Type, sure: bool) -> str:
+    shapes = ("one",) if sure else ("one", "maybe")
+    variable, text = a_variable(env, lambda each: each.type.sort in ("number", "spot") and each.shape in shapes)
+    return as_number(env, text, variable.type)
 
 
-@way("number", 12)
-def number_answer(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
-
-    return answer(scribe, env, NUMBER, ("one",) if sure else ("one", "maybe"), depth) if depth > 0 else None
-
-
-@way("number", 4, deep=True)
-def defined_number(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
-    return called(scribe, env, NUMBER, depth, sure)
+way("number", 12, deep=True)(an_answer)
+way("number", 4, deep=True, unless=("own",))(called)
+# how many pieces lie in a zone, which everybody sees; of those that a seat may not see what is defined of them together
+way("number", 8)(lambda env, *_: f"{a_zone(env, lambda zone: zone.sort != 'slot')[1].text}'s size")
+way("number", 4, deep=True)(lambda env, *_: f"{several_pieces(env)}'s tally")
+way("number", 5)(lambda env, *_: f"{env.pick(env.world.memories)}'s repeats")
 
 
-@way("number", 8)
-def how_many(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
-    """How many pieces lie in a zone: everybody sees that."""
-    zones = [zone for zone in scribe.world.zones if zone.sort != "slot"]
-    found = zone_named(scribe, env, zones)
-    return f"{found[1].text}'s size" if found else None
-
-
-@way("number", 5)
-def repeated(scribe: Scribe, _env: Env, _type: Type, _depth: int, _sure: bool) -> str | None:
-    memories = scribe.world.memories
-    return f"{scribe.dice.of(memories)}'s repeats" if memories else None
-
-
-@way("number", 4)
-def tallied(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
-    """What is defined of several pieces together: how many, of those that a seat may not see."""
-    found = several_pieces(scribe, env) if depth > 0 else None
-    return f"{found}'s tally" if found else None
-
-
-def several_pieces(scribe: Scribe, env: Env) -> str | None:
+def several_pieces(env: Env) -> str:
     """The pieces of a zone, of the first component."""
-    kind = scribe.world.components[0].type
-    zones = [zone for zone in scribe.world.zones if zone.sort != "slot" and zone.component.type == kind]
-    found = zone_named(scribe, env, zones, asked=True)
-    return found[1].text if found else None
+    card = env.world.components[0]
+    return a_zone(env, lambda zone: zone.sort != "slot" and zone.component == card, asked=True)[1].text
 
 
 @way("number", 12, deep=True)
-def reckoned(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
-    one, other = (scribe.number(env, depth - 1) for _ in range(2))
-    ways = (
+def reckoned(env: Env, depth: int, *_: object) -> str:
+    one, other = (env.number(depth - 1) for _ in range(2))
+    return env.of(
         f"({one} + {other})",
         f"({one} - {other})",
-        f"({one} * {scribe.dice.below(4)})",
-        f"({one} / {scribe.of('2', '3', '-2', f'max(1, {other})')})",
-        f"({one} mod {scribe.of('2', '3', 'player-count', f'max(2, {other})')})",
+        f"({one} * {env.dice.below(4)})",
+        f"({one} / {env.of('2', '3', '-2', f'max(1, {other})')})",
+        f"({one} mod {env.of('2', '3', 'player-count', f'max(2, {other})')})",
         f"min({one}, {other})",
         f"max({one}, {other})",
         f"(-{one})" if not one.startswith("-") else f"(3 - {one})",
-        f"({one} / ({other} - 7))" if scribe.happens(0.1) else f"({one} + 1)",
+        f"({one} / ({other} - 7))" if env.happens(0.1) else f"({one} + 1)",
     )
-    return scribe.dice.of(ways)
 
 
 @way("number", 8, deep=True)
-def counted(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
+def counted(env: Env, depth: int, *_: object) -> str:
     """How many of several pass a test."""
-    source = any_source(scribe, env, depth - 1, copies=True, ranges=True)
-    if source is None:
-        return None
-    return f"(count of {source.text}{tested(scribe, env, source, depth - 1)})"
+    source = any_source(env, depth - 1, copies=True, ranges=True)
+    return f"(count of {source.text}{tested(env, source, depth - 1)})"
 
 
 @way("number", 5, deep=True)
-def of_a_range(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
+def of_a_range(env: Env, depth: int, _type: Type, sure: bool) -> str:
     """A number of a range, or something of all of them."""
-    source = a_range(scribe, env)
-    test = tested(scribe, env, source, depth - 1)
-    if sure or scribe.happens(0.3):
-        return scribe.of(
-            f"(total {scribe.of('even', 'odd')} of ({source.text}){test})", f"({source.text}{test})'s size"
-        )
-    if scribe.happens(0.3):
-        return f"({source.text}{test} with {scribe.of('highest', 'lowest')} even)'s {scribe.of('first', 'last')}"
-    name = scribe.name("f")
-    return f"({scribe.of('first', 'last')} {name} in {source.text}{scribe.of('', f' where {name} is odd')})"
+    source, name = a_range(env), env.name("f")
+    those = source.text + tested(env, source, depth - 1)
+    total = f"(total {env.of('even', 'odd')} of ({source.text}){those.removeprefix(source.text)})"
+    if sure or env.happens(0.3):
+        return env.of(total, f"({those})'s size")
+    best = f"({those} with {env.of('highest', 'lowest')} even)'s {env.of('first', 'last')}"
+    odd = f"({env.of('first', 'last')} {name} in {source.text}{env.of('', f' where {name} is odd')})"
+    return env.of(best, odd, odd)
 
 
 @way("number", 10, deep=True)
-def summed(scribe: Scribe, env: Env, _type: Type, depth: int, sure: bool) -> str | None:
+def summed(env: Env, depth: int, _type: Type, sure: bool) -> str:
     """The total, or the most or least, of a number over several."""
-    source = any_source(scribe, env, depth - 1, copies=True)
-    if source is None or (source.hidden and env.careful):
-        return None
-    member = key_of(scribe, env, source.type, numbers=True)
-    if member is None:
-        return None
-    test = tested(scribe, env, source, depth - 1) if scribe.happens(0.5) else ""
-    which = "total" if sure or scribe.happens(0.5) else scribe.of("highest", "lowest")
+    source = asked_source(env, depth - 1, copies=True)
+    member = key_of(env, source.type, numbers=True)
+    test = tested(env, source, depth - 1) if env.happens(0.5) else ""
+    which = "total" if sure or env.happens(0.5) else env.of("highest", "lowest")
     return f"({which} {member} of {source.text}{test})"
 
 
-@way("number", 3)
-def left_outside(scribe: Scribe, env: Env, _type: Type, depth: int, _sure: bool) -> str | None:
+@way("number", 3, deep=True)
+def left_outside(env: Env, *_: object) -> str:
     """What the best choice of groups leaves, of a number or of yes and no."""
-    found = groups(scribe, env, depth - 1) if depth > 0 else None
-    key = key_of(scribe, env, found[0].type) if found else None
-    if found is None or key is None:
-        return None
-    return f"({scribe.of('lowest', 'highest')} total {key} of {found[0].text} outside disjoint ({found[1]}))"
+    source, those = groups(env, 0)
+    key = key_of(env, source.type)
+    return f"({env.of('lowest', 'highest')} total {key} of {source.text} outside disjoint ({those}))"
 
 
 @way("number", 5)
-def of_counts(scribe: Scribe, env: Env, _type: Type, _depth: int, _sure: bool) -> str | None:
+def of_counts(env: Env, *_: object) -> str:
     """One number of a set's or counts' numbers, or how many."""
-    known = [each for each in scribe.world.variables if each.shape in ("set", "counts")]
-    found = variable_named(scribe, env, known)
-    if found is None:
-        return None
-    variable, text = found
-    if variable.shape == "counts" and scribe.happens(0.5) and "(" not in text:
-        return f"{text}({scribe.value(env, variable.type, 0, sure=True)})"
+    variable, text = a_variable(env, lambda each: each.shape in ("set", "counts"))
+    if variable.shape == "counts" and env.happens(0.5) and "(" not in text:
+        return f"{text}({env.value(variable.type, 0, sure=True)})"
     return f"{text}'s size"
 
 
-def flag_value(scribe: Scribe, env: Env, depth: int) -> str:
+def flag_value(env: Env, depth: int) -> str:
     """Yes or no as a value."""
-    if scribe.happens(0.6):
-        return scribe.of("yes", "no")
-    return f"({scribe.condition(env, depth)})" if depth > 0 else scribe.value(env, FLAG, 0, sure=True)
+    if env.happens(0.6):
+        return env.of("yes", "no")
+    return f"({env.condition(depth)})" if depth > 0 else env.value(FLAG, 0, sure=True)
