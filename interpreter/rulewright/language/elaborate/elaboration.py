@@ -15,23 +15,14 @@ from attrs import frozen
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
 from rulewright.language.diagnostics import Diagnostic, Edit, codes, severity
-from rulewright.language.elaborate import declared_types, settings
-from rulewright.language.elaborate.actions import action
+from rulewright.language.elaborate import declared_types, environment, settings
 from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.coercions import misplaced
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
 from rulewright.language.elaborate.definitions import ensure
-from rulewright.language.elaborate.environment import (
-    ActionEntry,
-    DefinitionEntry,
-    Env,
-    Mistake,
-    Parameter,
-    ProcedureEntry,
-    World,
-)
+from rulewright.language.elaborate.doings import action, procedure
+from rulewright.language.elaborate.environment import ActionEntry, Env, Mistake, Parameter, ProcedureEntry, World
 from rulewright.language.elaborate.examples import scene_of
-from rulewright.language.elaborate.procedures import procedure
 from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.resolve import named_type, scalar_type
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
@@ -284,7 +275,7 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
             if asked is None:
                 world.broken_names.add(each.name.text)
             else:
-                world.definition_entries[owner, each.name.text] = DefinitionEntry(each)
+                world.definition_entries[owner, each.name.text] = environment.DefinitionEntry(each)
         elif isinstance(each, syntax.Called):
             procedure = world.procedures[each.name.text] = ProcedureEntry(each, len(world.procedures))
             read_head(world, procedure)

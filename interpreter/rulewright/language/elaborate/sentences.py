@@ -12,19 +12,20 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulewright.language import core, intervals as fold, syntax
-from rulewright.language.elaborate import assignments, board_layout, environment, loops, moving, offering, procedures
-from rulewright.language.elaborate.assignments import add_to, set_to
+from rulewright.language.elaborate import assignments, board_layout, environment, loops, moving, offering
+from rulewright.language.elaborate.assignments import add_to, check_range, set_to
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
-from rulewright.language.elaborate.definitions import call_definition, hold
+from rulewright.language.elaborate.definitions import arguments, call_definition, hold, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, Result, Statements, Value, World, ZoneValue, merged
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
+from rulewright.language.elaborate.reachable import asked_at
 from rulewright.language.elaborate.suggestions import bare_words, range_words
 from rulewright.language.facts.ranges import shape
 from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, TEAM, NumberT, without_none
+from rulewright.language.types import PLAYER, TEAM, NumberT, Several, without_none
 from rulewright.language.walking import rewritten, walk
 
 # ---- `sow`
@@ -155,6 +156,54 @@ def one_zone(world: World, env: Env, node: syntax.Expr) -> core.ZoneRef:
     return mismatch(world, typed, "a zone", node.span)
 
 
+# ---- calls, and what is asked of an answer: a variable that the procedure sets before it is left
+
+
+def call_procedure(world: World, env: Env, act: syntax.Act, span: Span) -> core.RunProcedure:
+    """The call of a procedure or phase; it inherits `you` where it speaks of it."""
+    entry = procedure_named(world, act.name)
+    entry.used = True
+    args = arguments(world, env, act.name, entry, act.args or ())
+    if act.name.text not in world.heirs:
+        return core.RunProcedure(entry.index, args, span=span)
+    if env.you is None:
+        raise Mistake(words.call_needs_you(act.name, also=asked_at(entry.syntax, world.heirs)))
+    return core.RunProcedure(entry.index, (env.you, *args), span=span)
+
+
+def asked(world: World, env: Env, node: syntax.Expr | None, sentence: Callable[[Env], Result]) -> Result:
+    """A sentence that may begin with such a call, which is carried out before."""
+    if not isinstance(node, syntax.Answer):
+        return sentence(env)
+    if node.act.name.text not in world.procedures:
+        raise Mistake(None)
+    call = call_procedure(world, env, node.act, node.span)
+    made, after = sentence(evolve(env, answered=node))
+    return (call, *made), evolve(after, answered=None)
+
+
+def give(world: World, env: Env, node: syntax.Give) -> Statements:
+    """`give v`: the answer, and the end of the procedure."""
+    if env.giving is None:
+        own = "If give is a procedure of yours, call it otherwise." if "give" in world.procedures else None
+        raise Mistake(flow.gives_to_nobody(node.span, advice=own))
+    made = world.variables[env.giving.variable]
+    assert not isinstance(made.type, Several)
+    assert made.answers is not None
+    given = value(world, env, node.value, made.type)
+    check_range(world, env.giving, made.type, given, node.value.span)
+    answer = core.Assign(env.giving, given.core, span=node.span)
+    return answer, core.FinishProcedure(made.answers, span=node.span)
+
+
+def finish(world: World, _env: Env, node: syntax.Finish) -> core.FinishProcedure:
+    """`finish P`, which gives no answer."""
+    entry = procedure_named(world, node.name)
+    if entry.answer is not None:
+        raise Mistake(flow.finishes_silent(node.span, name=node.name.text))
+    return core.FinishProcedure(entry.index, span=node.span)
+
+
 def run(world: World, env: Env, statements: syntax.Block) -> Result:
     """A block of sentences, and the environment at its end."""
     made: list[core.Statement] = []
@@ -193,15 +242,15 @@ def statement(world: World, env: Env, node: syntax.Statement) -> Result:
     """One sentence: its core (a folded `if` is several sentences or none) and the environment after it."""
     match node:
         case syntax.Let():
-            return procedures.asked(world, env, node.value, partial(let, world, node=node))
+            return asked(world, env, node.value, partial(let, world, node=node))
         case syntax.If():
             first = node.cases[0].condition
             asks = first.operand if isinstance(first, syntax.Not) else first
-            return procedures.asked(world, env, asks, partial(if_, world, node=node))
+            return asked(world, env, asks, partial(if_, world, node=node))
         case syntax.Nothing():
             return (), env
         case syntax.Do():
-            return (procedures.call_procedure(world, env, node.act, node.span),), env
+            return (call_procedure(world, env, node.act, node.span),), env
         case _ if type(node) in PLAIN:
             made = PLAIN[type(node)](world, env, node)
             return made if isinstance(made, tuple) else (made,), env
@@ -260,8 +309,8 @@ def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
 
 
 PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statements]]] = {
-    syntax.Finish: procedures.finish,
-    syntax.Give: procedures.give,
+    syntax.Finish: finish,
+    syntax.Give: give,
     syntax.EndGame: end_game,
     syntax.Set: set_to,
     syntax.SetBoard: board_layout.set_board,

@@ -22,20 +22,7 @@ from rulewright.language.geometry import Cells, Places
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Call, Expr, Member, Name, Of, Word
-from rulewright.language.types import (
-    BOOL,
-    PLAYER,
-    TEAM,
-    BoolT,
-    KindT,
-    LineT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    ValueT,
-    with_none,
-    without_none,
-)
+from rulewright.language.types import BOOL, KindT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
 
 Sort = Literal[
     "function",
@@ -117,9 +104,9 @@ def sorts_of(subject: Scalar) -> tuple[Sort, ...]:
             return ("piece",)
         case NumberT():
             return ("place", "number") if subject.place else ("number",)
-        case ValueT() if subject == PLAYER:
+        case ValueT() if subject == types.PLAYER:
             return ("player",)
-        case ValueT() if subject == TEAM:
+        case ValueT() if subject == types.TEAM:
             return ("team",)
         case ValueT(name="direction"):
             return ("direction", "enumeration")
@@ -127,7 +114,7 @@ def sorts_of(subject: Scalar) -> tuple[Sort, ...]:
             return ("line",)
         case ValueT():
             return ("place", "enumeration")
-        case BoolT():
+        case types.BoolT():
             return ()
         case _:
             return sorts_of(subject.of)

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any, Final
 
-from rulewright.language import core, intervals as fold
+from rulewright.language import core, intervals as fold, types
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
 from rulewright.language.elaborate.environment import GroupsValue, Mistake, OfEach, SeqValue, Typed, Value, World
@@ -12,27 +12,14 @@ from rulewright.language.geometry import Lists
 from rulewright.language.library.answering import Constant, ConstantList, Function, Param, Row
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import (
-    BOOL,
-    NONE_NUMBER,
-    PLAYER,
-    TEAM,
-    CountsT,
-    MemoryT,
-    NumberT,
-    OptionalT,
-    Scalar,
-    ValueT,
-    with_none,
-    without_none,
-)
+from rulewright.language.types import BOOL, PLAYER, TEAM, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
 
 
 def size(world: World, several: Typed, span: Span) -> Value:
     """How many there are; of counts the sum."""
     if isinstance(several, GroupsValue):
         return Value(core.Size(several.seq), NumberT(0, bound(world, several.seq)))
-    if isinstance(several, environment.AggregateOf) and isinstance(several.type, CountsT):
+    if isinstance(several, environment.AggregateOf) and isinstance(several.type, types.CountsT):
         numbers = core.Sum(several.value)
         return Value(numbers, type_of(numbers))
     seq = as_seq(world, several, span).seq
@@ -224,7 +211,7 @@ def ordinal(world: World, value: Value, _span: Span) -> Value:
         return Value(fold.number(known + 1), NumberT(known + 1, known + 1))
     plus = core.Calc("+", value.core, fold.number(1), table_type)
     if isinstance(value.type, OptionalT):
-        none = core.Const(NONE_NUMBER, OptionalT(table_type))
+        none = core.Const(types.NONE_NUMBER, OptionalT(table_type))
         cases = fold.cases([(core.IsNone(value.core), none, NOWHERE)], plus, none.type)
         return Value(cases, none.type)
     return Value(plus, table_type)
@@ -278,7 +265,7 @@ OF_PLAYERS: Final = (
 def repeats(world: World, memory: environment.MemoryOf, span: Span) -> Value:
     """How often the present situation stands there."""
     type_ = world.variables[memory.var.variable].type
-    assert isinstance(type_, MemoryT), type_
+    assert isinstance(type_, types.MemoryT), type_
     number = NumberT(0, type_.capacity)
     return Value(core.Repeats(memory.var, number, span=span), number)
 

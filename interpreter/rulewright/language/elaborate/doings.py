@@ -1,26 +1,164 @@
-"""Actions and action families to core: header lines (picks, guards, musts, and every `let` above the last of them) in
-their order, then what happens. Behind a guard that never holds at this setting the rest may speak of what is absent."""
+"""Phases, procedures, actions and their families to core, and titles with values in them.
 
+A family becomes one doing that asks which member is meant. Header lines of actions (picks, guards, musts, and every
+`let` above the last of them) stand in their order, then what happens; behind a guard that never holds at this setting
+the rest may speak of what is absent.
+"""
+
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.edits import line_end, moved_above
-from rulewright.language.elaborate.coercions import condition, mismatch, misplaced, only_board, same_family
+from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.coercions import as_value, condition, mismatch, misplaced, only_board, same_family
 from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
-from rulewright.language.elaborate.environment import ActionEntry, Env, Mistake, SeqValue, World, ZoneValue
+from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, World
 from rulewright.language.elaborate.explanations import guard
 from rulewright.language.elaborate.offering import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.sentences import let, without
-from rulewright.language.messages import sentences as words
-from rulewright.language.span import Span
+from rulewright.language.messages import declarations as declaration_words, flow, sentences as words
+from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar, without_none
+from rulewright.language.wording import WHO_SEES
+
+# ---- every way gives
 
 
-def action(world: World, entry: ActionEntry) -> core.Action | None:
+Way = tuple[tuple[str, ...], Span]
+"""What must be so that it is gone, and its last sentence."""
+
+
+def falling(world: World, body: Statements) -> Way | None:
+    """A way to the end of sentences, if there is one."""
+    ways = [past(world, sentence) for sentence in body]
+    known = [way for way in ways if way is not None]
+    if len(known) < len(ways):
+        return None
+    return tuple(step for steps, _ in known for step in steps), known[-1][1] if known else NOWHERE
+
+
+def past(world: World, sentence: core.Statement) -> Way | None:
+    """A way past a sentence, an `if` by one of its cases or by none; None where nothing behind it is ever carried
+    out."""
+    match sentence:
+        case core.FinishProcedure() | core.EndGame() | core.Repeat(until=None):
+            return None
+        case core.With(body=body):
+            return falling(world, body)
+        case core.If(cases=cases, otherwise=otherwise, places=places):
+            lines = [world.line_number(place) for place in places]
+            for (_, body), place, line in zip(cases, places, lines, strict=True):
+                if (found := falling(world, body)) is not None:
+                    return (f'"{world.text(place)}" holds on line {line}', *found[0]), found[1]
+            if (found := falling(world, otherwise)) is None:
+                return None
+            none = f"nothing that is asked from line {lines[0]} on holds"
+            if len(lines) == 1:
+                none = f'"{world.text(places[0])}" does not hold on line {lines[0]}'
+            return (none, *found[0]), found[1] if otherwise else sentence.span
+        case _:
+            return (), sentence.span
+
+
+# ---- Titles of phases with values in them: `"{you} claims {role}"`
+
+
+GAP: Final = re.compile(r"\{([^{}]*)\}")
+
+
+def values_in_title(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quoted]:
+    """What stands in the gaps of a title: `you`, a parameter, or a field of the game that everybody sees."""
+    for gap in GAP.finditer(title.text) if title is not None else ():
+        begin = title.span.start + 1 + gap.start(1) if title is not None else 0
+        name = syntax.Name(gap[1], span=Span(begin, begin + len(gap[1])))
+        you = name.text == "you"
+        if not (you or name.text in env.names or ((), name.text) in world.field_names):
+            raise Mistake(declaration_words.not_in_title(name, candidates=[*env.names, "you"]))
+        node = syntax.You(span=name.span) if you else syntax.Word(name, span=name.span)
+        one = as_value(world, world.expression(env, node), name.span)
+        if isinstance(one.core, core.Read):
+            audience = world.variables[one.core.var.variable].audience
+            if audience != "everyone":
+                raise Mistake(declaration_words.hidden_in_title(name, seen=WHO_SEES[audience]))
+        elif not isinstance(one.core, core.Get):
+            raise Mistake(declaration_words.not_in_title(name, candidates=[*env.names, "you"]))
+        yield core.Quoted(name.text, one.core, one.type)
+
+
+# ---- phases and procedures
+
+
+def procedure(world: World, entry: ProcedureEntry) -> core.Procedure | None:
+    """A procedure in core terms; None where its head has a mistake (which is told)."""
+    node = entry.syntax
+    if entry.broken:
+        return None
+    you = world.local("you", PLAYER) if node.name.text in world.heirs else None
+    env = Env(you=None if you is None else core.Get(you, PLAYER), dead=node.name.text not in world.live)
+    try:
+        params, env = parameter_locals(world, env, entry.params)
+    except Mistake as found:
+        world.tell(found.diagnostic)
+        return None
+    if entry.answer is not None:
+        world.variables[entry.answer] = evolve(world.variables[entry.answer], since=len(world.locals))
+        env = evolve(env, giving=core.VarRef(entry.answer, span=node.name.span))
+    before = len(world.diagnostics)
+    body = body_of(world, env, entry, params)
+    way = falling(world, body) if entry.answer is not None and len(world.diagnostics) == before else None
+    if way is not None:  # through the body to its end
+        there, last = ", then ".join(way[0]) or None, world.line_number(way[1])
+        world.report(flow.gives_nothing(node.name.span, name=node.name.text, way=there, line=last, also=way[1]))
+    title = node.title if isinstance(node, syntax.Phase) else None
+    return core.Procedure(
+        node.name.text,
+        title.text if title is not None else None,
+        isinstance(node, syntax.Phase),
+        you,
+        params if you is None else (you, *params),
+        present(world, body),
+        told=world.tried(lambda: tuple(values_in_title(world, env, title)), ()),
+        span=node.span,
+    )
+
+
+def body_of(world: World, env: Env, entry: ProcedureEntry, params: tuple[int, ...]) -> Statements:
+    """The body; of a family what stands before the members, the member, what stands behind them."""
+    match node := entry.syntax:
+        case syntax.Phase() | syntax.Procedure():
+            return world.run(env, node.body)[0]
+        case syntax.ProcedureFamily():
+            before, env = world.run(env, node.before)
+            type_ = env.names[node.of.text].typed
+            assert isinstance(type_, environment.Value)
+            asked = core.Get(params[0], type_.type)
+            cases: list[tuple[core.Expr, Statements]] = []
+            values = member_values(world, node.name, type_.type, node.members)
+            for member in node.members:
+                for line in member.body:
+                    if isinstance(line, syntax.Header):
+                        world.tell(words.no_header_here(line.span))
+                own = tuple(line for line in member.body if not isinstance(line, syntax.Header))
+                body = world.run(env, own)[0]
+                here = values[member.span.start]
+                if here:
+                    tests = [fold.comparison("is", asked, core.Const(value, type_.type)) for value in here]
+                    cases.append((fold.disjunction(tests), body))
+            members = (core.If(tuple(cases), (), span=node.span),) if cases else ()
+            after, _ = world.run(env, node.after)
+            return (*before, *members, *after)
+
+
+# ---- actions
+
+
+def action(world: World, entry: environment.ActionEntry) -> core.Action | None:
     """An action in core terms; None where its head has a mistake (which is told)."""
     node = entry.syntax
     if entry.broken:
@@ -105,7 +243,7 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
             # a board, a zone, or like zones of several owners: those that the expression names as a whole
             typed, span = world.expression(env, line.zone), line.zone.span
             match typed:
-                case ZoneValue(ref):
+                case environment.ZoneValue(ref):
                     zones: tuple[core.ZoneRef, ...] = (ref,)
                 case SeqValue(of=of, plural=str()) if (board := only_board(world, of)) is not None:
                     zones = (core.ZoneRef(board, span=span),)
