@@ -113,9 +113,6 @@ def check_components(components: Sequence[core.Component]) -> tuple[Diagnostic, 
     return _shared_names(components) + found
 
 
-# ---- rows to kinds
-
-
 def _from_rows(
     declaration: syntax.Component,
     empty: core.Component,
@@ -197,9 +194,6 @@ def _added_up(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
     return tuple(found.values())
 
 
-# ---- names of kinds
-
-
 def _named(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[_Kind]:
     """Name the kinds that no template names by as many attributes as it takes for all names to differ; none, yes, no
     and counts give nothing to a name."""
@@ -262,9 +256,6 @@ def _shown_as(shown: syntax.Text, columns: Sequence[Column], kinds: Sequence[_Ki
     return core.ShownAs(shown.text, named(shown.text), texts, span=shown.span)
 
 
-# ---- what is wrong
-
-
 def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:
     """The first bad name and the first doubled one of each row."""
     found: dict[tuple[int, str], Diagnostic] = {}
@@ -295,9 +286,6 @@ def _template(component: str, told: Sequence[str]) -> str | None:
 
 def _too_many(component: str, kinds: int, span: Span) -> Diagnostic:
     return words.too_many_kinds(span, whose=f"The component {component}", number=kinds, most=MOST_KINDS)
-
-
-# ---- all components together
 
 
 def _shared_names(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:

@@ -41,9 +41,6 @@ class Places:
     low: int = 0
 
 
-# ---- the three sorts of place types
-
-
 def grid(name: str, rows: int, columns: int) -> Places:
     """Make a grid.
 
@@ -72,9 +69,6 @@ def column_letters(column: int) -> str:
     ['a', 'z', 'aa', 'ab', 'ba']
     """
     return (column_letters(column // 26 - 1) if column > 25 else "") + chr(ord("a") + column % 26)
-
-
-# ---- directions
 
 
 def straight(_: object) -> tuple[bool, ...]:
@@ -130,9 +124,6 @@ def _ray(steps: Lists, place: int, way: int) -> Cells:
     while (place := steps[place][way]) >= 0:
         cells.append(place)
     return tuple(cells)
-
-
-# ---- places near and far
 
 
 def neighbors(p: Places) -> Lists:
@@ -223,9 +214,6 @@ def _steps_from(linked: Lists, start: int) -> Cells:
     return tuple(steps)
 
 
-# ---- where a cell lies
-
-
 def row_of(p: Places) -> Cells:
     """For each cell the number of its row, 1 at the bottom; empty outside grids."""
     return tuple(place % p.rows + 1 for place in _all(p)) if p.kind == "grid" else ()
@@ -242,9 +230,6 @@ def edge(p: Places) -> tuple[bool, ...]:
         return (False,) * len(p.names)
     cells = zip(row_of(p), column_of(p), strict=True)
     return tuple(row in {1, p.rows} or column in {1, p.columns} for row, column in cells)
-
-
-# ---- lines
 
 
 def rows(p: Places) -> Lists:
@@ -301,9 +286,6 @@ def squares(p: Places, number: int) -> Lists:
         for column in range(p.columns - number + 1)
         for row in range(p.rows - number + 1)
     )
-
-
-# ---- what can be said of a line
 
 
 def line_name(p: Places, line: Cells) -> str:

@@ -18,8 +18,6 @@ from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.walking import rewritten
 
-# ---- `set`, `add`, `subtract`, `remove`: fields, sets, counts, and the attributes of pieces that lie somewhere
-
 
 def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     """`set x to v`: a field, a whole set or counts, or an attribute of a piece."""

@@ -395,9 +395,6 @@ def as_aggregate(
             return core.OneEach(core.Listed((one.core,)), width)
 
 
-# ---- a number that is certainly none of the values of what is asked
-
-
 def check_index(env: Env, name: str, wanted: types.Scalar, given: types.Scalar, span: Span) -> None:
     """Ends the sentence if there is no `name(x)` for any x of the type `given`."""
     if (ranges := None if env.dead else apart(wanted, given)) is not None:

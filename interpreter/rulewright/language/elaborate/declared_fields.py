@@ -250,9 +250,6 @@ def capacity(world: World, node: syntax.Capacity) -> int:
     return number
 
 
-# ---- variables
-
-
 def variable(world: World, names: tuple[str, ...], owners: Owners, node: syntax.Field) -> core.Variable:
     """A variable, still without what it starts with."""
     if isinstance(node.type, syntax.Holder) and node.type.word.text == assignments.WORD:
@@ -351,9 +348,6 @@ def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
             type_ = field_type(world, node)
             assert not isinstance(type_, types.Several), node
             return type_
-
-
-# ---- what speaks of other fields
 
 
 def finish_fields(world: World, drafts: Sequence[Draft]) -> None:

@@ -27,9 +27,6 @@ from rulewright.language.messages import declarations as words, names as name_wo
 from rulewright.language.span import Span
 from rulewright.language.wording import a, plural
 
-# ---- Fields whose name, sort or type has changed places with a word beside it: `pile: deck of card`, `player:
-# leader`
-
 
 def is_exchanged(node: syntax.Field, known: Container[str]) -> bool:
     """Whether the name of a field is a known type, and what stands as its type is none."""
@@ -56,12 +53,6 @@ def refuse_exchanged(world: World, node: syntax.Field, sorts: Container[str]) ->
         else:
             return
         raise Mistake(words.exchanged_sort(word, instead=better, edit=Edit(span, better)))
-
-
-# ---- Who bears which name: one pass over all declarations in the order of the text, within the namespaces of the
-# language
-# Doings are one namespace; places and questions have one for the game and one per owner; values one per type. Out: a
-# diagnostic for each name that was taken already, and the places of those names, so that what bears them is left out.
 
 
 ALWAYS_TYPES: Final = ("player", "team")
@@ -149,9 +140,6 @@ def question_of(owner: str) -> str:
     return f"a question of {a(owner)}" if owner else "something that can be asked"
 
 
-# ---- what the language has given names to
-
-
 def reserved_question(world: World, owner: str | None, name: syntax.Name) -> bool:
     """Whether the library has given this name to the same sort of thing; then it is told."""
     if owner is None:
@@ -180,9 +168,6 @@ def enter_values(world: World, name: str, values: tuple[str, ...]) -> None:
     world.plurals.setdefault(plural(name), name)
 
 
-# ---- players and teams
-
-
 def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
     """Players and teams; only declared names of seats are values that can be written."""
     game = game_of(ruleset)
@@ -206,9 +191,6 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
 def holds(world: World, node: syntax.Expr) -> bool:
     """A condition at load; one with a mistake (which is told) does not hold."""
     return world.tried(lambda: decide(world, node), otherwise=False)
-
-
-# ---- value types
 
 
 def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
@@ -296,9 +278,6 @@ def enter_joined(world: World, node: syntax.Joined) -> None:
     if not strange:
         lines = tuple(tuple(point.text for point in line) for line in node.lines)
         world.places[name] = geometry.joined(name, points, lines)
-
-
-# ---- components
 
 
 @define

@@ -90,9 +90,6 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
     return tuple(made), env
 
 
-# ---- members of families
-
-
 def member_values(
     world: World, family: Name, type_: types.Scalar, members: Sequence[FamilyMember]
 ) -> dict[int, list[int]]:

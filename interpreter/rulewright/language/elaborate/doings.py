@@ -27,9 +27,6 @@ from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar, without_none
 from rulewright.language.wording import WHO_SEES
 
-# ---- every way gives
-
-
 Way = tuple[tuple[str, ...], Span]
 """What must be so that it is gone, and its last sentence."""
 
@@ -64,9 +61,6 @@ def past(world: World, sentence: core.Statement) -> Way | None:
             return (none, *found[0]), found[1] if otherwise else sentence.span
         case _:
             return (), sentence.span
-
-
-# ---- Titles of phases with values in them: `"{you} claims {role}"`
 
 
 GAP: Final = re.compile(r"\{([^{}]*)\}")
@@ -185,9 +179,6 @@ def action(world: World, entry: environment.ActionEntry) -> core.Action | None:
     return evolve(made, title=title, you=you, params=params)
 
 
-# ---- the header
-
-
 def divided(
     world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bool
 ) -> tuple[tuple[syntax.ActionLine, ...], syntax.Block]:
@@ -272,9 +263,6 @@ def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
             below = Span(line_end(world.source.text, line.span.end) + 1, picks[-1].span.end)
             edit = moved_above(world.source.text, below, line.span)
             world.tell(words.several_not_last(line.name, also=picks[-1].span, edit=edit))
-
-
-# ---- families
 
 
 def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | None) -> core.Action:

@@ -320,9 +320,6 @@ def parameter(world: World, param: syntax.Param) -> Parameter:
     return Parameter(param.name, scalar_type(world, param.type), world.text(param.type.span), span=param.span)
 
 
-# ---- the paragraphs together
-
-
 def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) -> None:
     """`game` and `play` stand once, `setup` and `scoring` at most once; no two invariants or secrets have one title. Of
     `accepted …` that there is such a code, that it is no error, and that something is called so; which findings they
@@ -352,9 +349,6 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
                 world.report(reading.unknown_title(at.span, name=at.text, candidates=places))
         if each.because is None:
             world.report(reading.no_reason(each.span, code=code.text, at=at.text))
-
-
-# ---- how many numbers a state needs for its fields
 
 
 def check_room(world: World) -> None:

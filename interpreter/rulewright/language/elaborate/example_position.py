@@ -217,9 +217,6 @@ def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, s
     return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), made, span=span)]
 
 
-# ---- words for pieces and places
-
-
 def board_of(stage: Stage, node: syntax.HoldsPicture) -> tuple[example_core.PlaceOf, core.Zone]:
     """The board that is drawn."""
     typed = stage.world.expression(stage.env, node.zone)

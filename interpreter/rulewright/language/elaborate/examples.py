@@ -29,8 +29,6 @@ from rulewright.language.span import Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, NumberT, SeqT, with_none, without_none
 from rulewright.language.walking import walk
 
-# ---- moves, labels and items of examples, as records write them
-
 
 def word_of(word: syntax.ExampleWord) -> str | int:
     """A word of a move or an item; yes and no as words."""
@@ -65,9 +63,6 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
     if any(d.severity == "error" for d in world.diagnostics[told:]):
         return None
     return example_core.Scene(node.title.text, seats, givens, entry, tuple(parts), won, span=node.span)
-
-
-# ---- where the game stands
 
 
 def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
@@ -105,9 +100,6 @@ def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
             name_words.unknown_doing(name, what="a phase or procedure", candidates=list(stage.world.procedures))
         )
     return entry
-
-
-# ---- events and expectations
 
 
 def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:

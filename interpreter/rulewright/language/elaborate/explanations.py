@@ -16,8 +16,6 @@ from rulewright.language.elaborate.queries import element_env, source_seq
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.types import KindT, NumberT, SeqT, without_none
 
-# ---- guards
-
 
 def guard(world: World, env: Env, line: syntax.Needs) -> tuple[core.Needs, Env]:
     """A guard, and the environment behind it: nothing is reached behind one that never holds."""
@@ -77,9 +75,6 @@ def side(world: World, env: Env, node: syntax.Expr, *, kinds: bool = False) -> I
         and (kinds or not isinstance(without_none(typed.type), KindT))
     ):
         yield core.Quoted(world.text(node.span), typed.core, typed.type)
-
-
-# ---- conditions that must hold
 
 
 def unmet(world: World, env: Env, node: syntax.Expr) -> tuple[core.Part, ...]:

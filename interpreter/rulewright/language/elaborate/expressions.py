@@ -21,8 +21,6 @@ from rulewright.language.messages import kinds_of_values as words, names as name
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.wording import a, plural
 
-# ---- which value of a number type a written number is, by what is asked of it
-
 
 def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar | None = None) -> Typed:
     """What an expression is. `expected`: the type that a bare value name should have. Raises `Mistake`."""

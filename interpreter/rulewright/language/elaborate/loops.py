@@ -43,9 +43,6 @@ def for_each(world: World, env: Env, node: syntax.ForEach) -> Result:
     return (core.ForEach(local, seq.seq, body, span=node.span),), after
 
 
-# ---- players
-
-
 def only_player(node: syntax.EachInTurn) -> None:
     """Ends the sentence unless it speaks of players; told with the one thing that is meant, if there is one."""
     name, edit = node.name, None
@@ -201,9 +198,6 @@ def ask(world: World, env: Env, node: syntax.Ask) -> Result:
     who = world.tried(lambda: value(world, env, node.who, PLAYER).core, SEAT_0)
     body, after = inside(world, env, inner, node.body)
     return (core.With(local, who, body, span=node.span),), after
-
-
-# ---- again and again
 
 
 def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes) -> Result:

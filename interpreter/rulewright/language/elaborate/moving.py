@@ -18,8 +18,6 @@ from rulewright.language.messages import kinds_of_values as type_words, sentence
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
 
-# ---- Whole zones that change places at once: `swap your hand and p's hand`, `each player at once: move all A to B`
-
 
 def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Expr]) -> core.PassZones:
     """`each player at once: move all your hand to your left's hand`: seat by seat, with `you` settled. `whens`: for
@@ -43,9 +41,6 @@ def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Ex
     if any(one.to == other.to and one.when == other.when == fold.YES for one, other in combinations(ways, 2)):
         raise Mistake(words.at_once_meets(node.to.span))
     return core.PassZones(tuple(ways), span=node.span)
-
-
-# ---- Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`
 
 
 Moved = core.MovePiece | core.MoveAll | core.MoveSome

@@ -117,9 +117,6 @@ def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: M
     raise Mistake(name_words.unknown_doing(act.name, what="an action or a menu", candidates=known))
 
 
-# ---- limits
-
-
 def limit_of(world: World, line: syntax.Offer) -> int | None:
     """The limit of a written line: one, however many lists offer it."""
     limit = line.limit

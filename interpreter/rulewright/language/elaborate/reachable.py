@@ -167,9 +167,6 @@ def decided(world: World, node: syntax.Expr) -> int | None:
             return None
 
 
-# ---- what is absent
-
-
 def present(world: World, nodes: tuple[T, ...]) -> tuple[T, ...]:
     """What does not speak of absent fields; the rest stands where this setting never comes."""
 

@@ -16,9 +16,6 @@ from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Procedure
 from rulewright.language.wording import plural
 
-# ---- What a bare name means: a local, an expected value, a place or question, or the value that bears it
-
-
 FROM_ELSEWHERE: Final = {
     **dict.fromkeys(("true", "True", "TRUE", "on"), "yes"),
     **dict.fromkeys(("false", "False", "FALSE", "off"), "no"),

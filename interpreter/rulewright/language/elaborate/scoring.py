@@ -16,10 +16,6 @@ from rulewright.language.messages import kinds_of_values as words, secrecy as se
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, OptionalT, SeqT, ValueT, without_none
 
-# ---- What a score is made up of, for people: the terms that are added and taken away, as the rules write them
-# A definition that is a sum is told by what it adds, any other by its name.
-
-
 MOST_INTO: Final = 4
 """Through so many definitions a term is followed."""
 
@@ -89,9 +85,6 @@ def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into
             for name in (name for name, entry in env.names.items() if entry.typed is env.it):
                 text = re.sub(rf"(?<![\w-]){name}'s(?!\w)", "its", text).replace(f"({name})", "")
             yield core.Term(text, sign, as_value(world, world.expression(env, node), node.span).core)
-
-
-# ---- Scoring, invariants and secrets to core
 
 
 def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:

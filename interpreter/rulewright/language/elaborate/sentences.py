@@ -28,8 +28,6 @@ from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, NumberT, Several, without_none
 from rulewright.language.walking import rewritten, walk
 
-# ---- `sow`
-
 
 def sow(world: World, env: Env, node: syntax.Sow) -> Statements:
     """`sow all here's seeds onto here's next where C`: `here` goes along, and is at last where the last one fell.
@@ -90,9 +88,6 @@ def value_of(world: World, env: Env, node: syntax.Word) -> Value:
     """What a word is, if it is a single value."""
     typed = world.expression(env, node)
     return typed if isinstance(typed, Value) else mismatch(world, typed, "one place", node.span)
-
-
-# ---- chance
 
 
 def draw(world: World, env: Env, node: syntax.Draw) -> Result:

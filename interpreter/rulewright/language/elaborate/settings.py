@@ -54,9 +54,6 @@ class Admitted:
     complete: bool
 
 
-# ---- what may be chosen
-
-
 def game_of(ruleset: syntax.Ruleset) -> syntax.Game | None:
     """The first paragraph `game`."""
     return next((each for each in ruleset.declarations if isinstance(each, syntax.Game)), None)
@@ -132,9 +129,6 @@ def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | N
     return known.get("yes" if lower in YES else "no" if lower in NO else lower)
 
 
-# ---- conditions
-
-
 def enter_option(world: World, option: syntax.Option) -> None:
     """Makes a decided option and its values known: yes or no, the range of its numbers, or a type of its own. With
     values of different sorts it is broken."""
@@ -190,9 +184,6 @@ def declared_words(ruleset: syntax.Ruleset) -> frozenset[str]:
         elif isinstance(each, syntax.Define | syntax.ValueType | syntax.Component):
             found |= {each.name.text} if isinstance(each, syntax.Define) else {each.name.text, plural(each.name.text)}
     return frozenset(found)
-
-
-# ---- from what was chosen to a setting
 
 
 def counts_said(counts: Sequence[int]) -> str:

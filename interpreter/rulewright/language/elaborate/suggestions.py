@@ -13,13 +13,10 @@ from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.wording import a, plural
 
-# ---- Where the author said what something is: the second place of a finding that speaks of its type or range
-# In: what an expression turned out to be. Out: the place of the field, local name, definition or component that it
-# asks; `NOWHERE` for what is made on the spot, such as a number or a sum.
-
 
 def declared_at(world: World, *found: Typed) -> Span:
-    """The place of the first of these that has one."""
+    """Where the author said what something is: the place of the field, local name, definition or component that the
+    first of these asks which asks one; `NOWHERE` for what is made on the spot, such as a number or a sum."""
     places = (_of(world, each) for each in found)
     return next((place for place in places if place != NOWHERE), NOWHERE)
 
@@ -45,11 +42,8 @@ def _of(world: World, typed: Typed) -> Span:
             return NOWHERE
 
 
-# ---- Words that are listed in a pick and stand for themselves: how their type is called, and what is said of one
-# where a value of another type belongs
-
-
 WORDS: Final = "words:"
+"""How the type of words that are listed in a pick begins, which stand for themselves."""
 
 
 def are_listed(type_: types.Scalar) -> bool:
@@ -76,9 +70,6 @@ def only_words(
     return words.only_words(span, name=name, wanted=said, values=values, which=which, word=there[0])
 
 
-# ---- The pieces of components: how many there are, and what is said where they are meant and not named
-
-
 def copies_of(component: core.Component) -> int:
     """How many pieces of the component there are, as far as anybody counts."""
     return MAX_COUNT if component.pieces is None else max(1, component.pieces)
@@ -102,8 +93,6 @@ def box_parts(world: World) -> list[str]:
 
 
 # ---- A question that stands before the one it is asked of: `hand's Bob`, `your rank's card`, `worth(card, 2)`
-# In: a question that nothing has, or that its subject does not have. Out: what stands behind it, if that can be asked
-# it. Only mistakes come here.
 
 
 SIZES: Final = ("len", "length", "number", "amount")
@@ -155,10 +144,6 @@ def can_be_asked(
     return True
 
 
-# ---- A name for what a `where` tests, so that it can be said inside another one
-# In: the place that speaks of it, and what is to stand there. Out: the edit, from the word before that `where` on.
-
-
 _WHERE: Final = re.compile(r"(?P<source>[\w-]+) where\b")
 
 
@@ -179,9 +164,6 @@ def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) ->
 
 MAX_OUTER_NAMES: Final = 2
 """With more of them around nobody can tell from the line."""
-
-
-# ---- words for types and for what expressions are
 
 
 def type_words(type_: types.Type) -> str:

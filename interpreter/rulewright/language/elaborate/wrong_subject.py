@@ -144,9 +144,6 @@ def attributes(component: core.Component) -> list[str]:
     return [attribute.name for attribute in component.attributes]
 
 
-# ---- what `it` is
-
-
 def binder_meant(asked: Asked) -> Diagnostic | None:
     """Where `its` means what a `where` tests, and only the subject of the definition around it has the question."""
     env, subject = asked.env, asked.env.subject
@@ -162,8 +159,6 @@ def binder_meant(asked: Asked) -> Diagnostic | None:
     scored = noun if noun == "player" else None
     return words.its_of_binder(asked.name, binder=binder, what=a(asked.noun), noun=noun, scored=scored)
 
-
-# ---- how to get there
 
 Repair = tuple[str, Edit | None]
 

@@ -72,9 +72,6 @@ OF_LINES: Final = (
 )
 
 
-# ---- for sentences
-
-
 def rotation_table(world: World, place: str) -> int:
     """The list table: line -> its places in the order of rotation, as values of the place type."""
     places = world.places[place]
