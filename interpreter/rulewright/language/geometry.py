@@ -42,11 +42,7 @@ class Places:
 
 
 def grid(name: str, rows: int, columns: int) -> Places:
-    """Make a grid.
-
-    >>> grid("cell", 2, 3).names
-    ('a1', 'a2', 'b1', 'b2', 'c1', 'c2')
-    """
+    """Make a grid."""
     names = (f"{column_letters(column)}{row + 1}" for column in range(columns) for row in range(rows))
     return Places(name, tuple(names), "grid", rows, columns)
 
@@ -63,30 +59,12 @@ def numbered(name: str, low: int, high: int) -> Places:
 
 
 def column_letters(column: int) -> str:
-    """Name a column, counted from 0.
-
-    >>> [column_letters(column) for column in (0, 25, 26, 27, 52)]
-    ['a', 'z', 'aa', 'ab', 'ba']
-    """
+    """Name a column, counted from 0."""
     return (column_letters(column // 26 - 1) if column > 25 else "") + chr(ord("a") + column % 26)
 
 
-def straight(_: object) -> tuple[bool, ...]:
-    """Of each direction whether it goes along a row or column."""
-    return tuple("-" not in way for way in DIRECTIONS)
-
-
-def slanting(_: object) -> tuple[bool, ...]:
-    """Of each direction whether it goes along a diagonal."""
-    return tuple("-" in way for way in DIRECTIONS)
-
-
 def turned(direction: int, eighths: int) -> int:
-    """Turn a direction clockwise.
-
-    >>> DIRECTIONS[turned(UP, 3)]
-    'down-right'
-    """
+    """Turn a direction clockwise."""
     return _CLOCK[(_CLOCK.index(direction) + eighths) % 8]
 
 
@@ -144,12 +122,7 @@ def around(p: Places) -> Lists:
 
 
 def leaps(p: Places, a: int, b: int) -> Lists:
-    """For each cell those a and b away, either way, all signs; none outside grids.
-
-    >>> cells = grid("cell", 8, 8)
-    >>> [cells.names[cell] for cell in leaps(cells, 1, 2)[0]]
-    ['b3', 'c2']
-    """
+    """For each cell those a and b away, either way, all signs; none outside grids."""
     return _reached(p, [(x * i, y * j) for x, y in ((a, b), (b, a)) for i in (1, -1) for j in (1, -1)])
 
 
@@ -190,8 +163,16 @@ def distance(p: Places) -> Lists:
         )
     if p.kind == "number":
         return tuple(tuple(abs(a - b) for b in _all(p)) for a in _all(p))
-    linked = neighbors(p)
-    return tuple(_steps_from(linked, place) for place in _all(p))
+    linked, table = neighbors(p), [[-1] * len(p.names) for _ in p.names]
+    for start, steps in enumerate(table):
+        steps[start] = 0
+        reached = [start]
+        for place in reached:
+            new = [near for near in linked[place] if steps[near] < 0]
+            for near in new:
+                steps[near] = steps[place] + 1
+            reached += new
+    return tuple(map(tuple, table))
 
 
 def _reached(p: Places, deltas: Sequence[tuple[int, int]]) -> Lists:
@@ -200,18 +181,6 @@ def _reached(p: Places, deltas: Sequence[tuple[int, int]]) -> Lists:
 
 def _in_order(places: Iterable[int]) -> Cells:
     return tuple(sorted(set(places) - {-1}))
-
-
-def _steps_from(linked: Lists, start: int) -> Cells:
-    steps = [-1] * len(linked)
-    steps[start] = 0
-    reached = [start]
-    for place in reached:
-        for near in linked[place]:
-            if steps[near] < 0:
-                steps[near] = steps[place] + 1
-                reached.append(near)
-    return tuple(steps)
 
 
 def row_of(p: Places) -> Cells:
@@ -289,12 +258,7 @@ def squares(p: Places, number: int) -> Lists:
 
 
 def line_name(p: Places, line: Cells) -> str:
-    """Name a line, a stretch or a square.
-
-    >>> cells = grid("cell", 4, 4)
-    >>> [line_name(cells, line) for line in (*rows(cells)[1:2], *runs(cells, 3)[:1], *squares(cells, 2)[-1:])]
-    ['row-2', 'a1-a3', 'c3']
-    """
+    """Name a line, a stretch or a square."""
     sort = _sort(p, line)
     if sort == "row" and len(line) == p.columns:
         return f"row-{row_of(p)[line[0]]}"
@@ -335,12 +299,7 @@ def line_edge(p: Places, line: Cells) -> bool:
 
 
 def clockwise(square: Cells) -> Cells:
-    """The border of a square, clockwise from its lower left cell; what lies inside does not rotate.
-
-    >>> cells = grid("cell", 4, 4)
-    >>> [cells.names[cell] for cell in clockwise(squares(cells, 2)[0])]
-    ['a1', 'a2', 'b2', 'b1']
-    """
+    """The border of a square, clockwise from its lower left cell; what lies inside does not rotate."""
     side = round(len(square) ** 0.5)
     left, right = square[:side], square[-side:]
     top, bottom = square[side - 1 :: side], square[::side]

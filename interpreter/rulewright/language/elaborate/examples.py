@@ -277,10 +277,10 @@ def at_first_turn(body: Statements, seat: int | None, base: core.Core) -> Remain
         case core.Repeat() | core.RepeatTimes() as loop:
             inner, kept = at_first_turn(loop.body, seat, base)
             first = (*inner, *one_pass_less(loop))
-        case core.ForEach() as loop if base.locals[loop.local].type == PLAYER:
-            (first, kept), *_ = within_loop(loop, target, base.locals)
-        case core.Around() as loop:
-            (first, kept), *_ = within_round(loop, target, base.locals)
+        case core.ForEach(local=local) if base.locals[local].type != PLAYER:
+            return body, base.locals
+        case core.ForEach() | core.Around():
+            (first, kept), *_ = within_statement(body[0], target, base.locals)
         case _:
             return body, base.locals
     return (*first, *body[1:]), kept

@@ -62,12 +62,14 @@ def turned(world: World, way: Value, eighths: Value, span: Span) -> Value:
 
 
 LINE_DIRECTIONS: Final = ConstantList(geometry.line_directions, DIRECTION)
+STRAIGHT: Final = Constant(lambda _: ["-" not in way for way in geometry.DIRECTIONS], BOOL)
+SLANTING: Final = Constant(lambda _: ["-" in way for way in geometry.DIRECTIONS], BOOL)
 OF_LINES: Final = (
     Row("line", "runs", "All stretches of n places of the line.", Function(runs), (Param("n", "fixed number"),)),
     Row("line", "directions", "The directions of the line: left and right, or up and down.", LINE_DIRECTIONS),
     Row("line", "edge", "Whether it is a whole row or column on the border.", Constant(geometry.line_edge, BOOL)),
-    Row("direction", "straight", "Whether it is left, right, up or down.", Constant(geometry.straight, BOOL)),
-    Row("direction", "slanting", "Whether it goes along a diagonal.", Constant(geometry.slanting, BOOL)),
+    Row("direction", "straight", "Whether it is left, right, up or down.", STRAIGHT),
+    Row("direction", "slanting", "Whether it goes along a diagonal.", SLANTING),
     Row("direction", "turned", "The direction n eighths clockwise.", Function(turned), (Param("n", ANY_NUMBER),)),
 )
 
