@@ -22,8 +22,7 @@ ANY_NUMBER: Final = types.NumberT(-intervals.LIMIT, intervals.LIMIT)
 
 def mismatch(world: World, typed: Typed, wanted: str, span: Span, example: str = "") -> NoReturn:
     """Ends the sentence: something else belongs here."""
-    if told := only_words(world, typed, wanted, span):
-        raise Mistake(told)
+    only_words(world, typed, wanted, span)
     also = declared_at(world, typed)
     if isinstance(typed, environment.MemoryOf):
         name = world.variables[typed.var.variable].name
@@ -136,8 +135,7 @@ def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place
     wanted, name = "a zone or something that can be several", None
     if isinstance(typed, Value):
         name = place_name(typed.type)
-    if told := only_words(world, typed, wanted, span):
-        return told
+    only_words(world, typed, wanted, span)
     plural = next((plural for plural, each in world.plurals.items() if each == name), None)
     better = f"{plural} where {' or '.join(f'it is {each}' for each in said)}"
     clear = plural is not None and not any(" where " in each for each in said)
@@ -300,8 +298,7 @@ def coerce(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Valu
     inner = types.without_none(wanted)
     value = as_piece(world, typed, span) if isinstance(inner, types.KindT) else as_value(world, typed, span)
     if not same_family(types.without_none(value.type), inner):
-        if told := only_words(world, value, type_words(inner), span, inner):
-            raise Mistake(told)
+        only_words(world, value, type_words(inner), span, inner)
         mismatch(world, value, type_words(wanted), span, instead(world, inner))
     return value
 

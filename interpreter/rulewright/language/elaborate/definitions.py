@@ -20,6 +20,8 @@ from rulewright.language.span import Span
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Expr, FamilyMember, Name
 
+Args = tuple[Expr, ...]
+
 
 def procedure_named(world: World, name: Name) -> environment.ProcedureEntry:
     """The procedure or phase of this name; otherwise a mistake that says what the name is instead."""
@@ -40,11 +42,7 @@ def procedure_named(world: World, name: Name) -> environment.ProcedureEntry:
 
 
 def arguments(
-    world: World,
-    env: Env,
-    name: Name,
-    entry: environment.ProcedureEntry | environment.ActionEntry,
-    args: tuple[Expr, ...],
+    world: World, env: Env, name: Name, entry: environment.ProcedureEntry | environment.ActionEntry, args: Args
 ) -> tuple[core.Expr, ...]:
     """The arguments as values of the parameters' types."""
     params = entry.params
@@ -122,12 +120,7 @@ def value_names(world: World, type_: types.Scalar) -> tuple[str, ...]:
 
 
 def call_definition(
-    world: World,
-    env: Env,
-    entry: environment.DefinitionEntry,
-    subject: Typed | None,
-    args: tuple[syntax.Expr, ...],
-    span: Span,
+    world: World, env: Env, entry: environment.DefinitionEntry, subject: Typed | None, args: Args, span: Span
 ) -> Typed:
     """The result of a definition for a subject and arguments."""
     entry.used = True

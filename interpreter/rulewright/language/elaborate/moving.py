@@ -64,8 +64,7 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
         case SeqValue():
             raise Mistake(type_words.which_one(span, total=None))
         case _:
-            if told := only_words(world, target, "a zone or a place of a board", span):
-                raise Mistake(told)
+            only_words(world, target, "a zone or a place of a board", span)
             board = coercions.which_board(world, target, span)
             raise Mistake(words.nowhere_to_put(span, what=suggestions.typed_words(world, target), board=board))
     zone = world.zones[ref_of(to).zone]
@@ -196,8 +195,7 @@ def place_meant(world: World, typed: Typed, node: syntax.Expr) -> core.PlaceRef:
 
 def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:
     """Ends the sentence: a place belongs here."""
-    if told := only_words(world, typed, "a place of a board", span):
-        raise Mistake(told)
+    only_words(world, typed, "a place of a board", span)
     raise Mistake(words.not_a_place(span, what=suggestions.typed_words(world, typed)))
 
 

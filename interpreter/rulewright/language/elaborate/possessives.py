@@ -51,8 +51,7 @@ def tell_doubtful(world: World, env: Env, name: Name) -> None:
 
 def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
     """Ends the sentence: the subject has no such question."""
-    if told := only_words(world, subject, f'something that has "{name.text}"', name.span):
-        raise Mistake(told)
+    only_words(world, subject, f'something that has "{name.text}"', name.span)
     candidates = list(questions_of(world, subject))
     raise Mistake(words.unknown_question(name, subject=subject_words(world, subject), candidates=candidates))
 

@@ -51,14 +51,11 @@ def are_listed(type_: types.Scalar) -> bool:
     return isinstance(type_, types.ValueT) and type_.name.startswith(WORDS)
 
 
-def only_words(
-    world: World, typed: Typed, said: str, span: Span, wanted: types.Plain | None = None
-) -> Diagnostic | None:
-    """The complaint that such a word stands where something else belongs, which is `said`, perhaps a value of a type;
-    None for whatever is no such word."""
+def only_words(world: World, typed: Typed, said: str, span: Span, wanted: types.Plain | None = None) -> None:
+    """Ends the sentence if such a word stands where something else belongs, `said`, perhaps a value of a type."""
     listed = types.without_none(typed.type) if isinstance(typed, Value) else None
     if not isinstance(listed, types.ValueT) or not are_listed(listed):
-        return None
+        return
     there, name = world.values[listed.name], listed.name.rpartition(":")[2]
     bearing = [
         {type_.name for type_, _ in world.bearers.get(each, ()) if isinstance(type_, types.ValueT)} for each in there
@@ -67,7 +64,7 @@ def only_words(
     meant = [each for each in common if not isinstance(wanted, types.ValueT) or each == wanted.name]
     which = " or ".join(f"it is {each}" for each in there) if meant else None
     values = plural(meant[0]) if meant else None
-    return words.only_words(span, name=name, wanted=said, values=values, which=which, word=there[0])
+    raise Mistake(words.only_words(span, name=name, wanted=said, values=values, which=which, word=there[0]))
 
 
 def copies_of(component: core.Component) -> int:

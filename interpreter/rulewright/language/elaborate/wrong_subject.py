@@ -78,10 +78,9 @@ class Asked:
 def complaint(asked: Asked) -> Diagnostic:
     """What is to be said: a slip of the pen, another subject, or what else may be asked."""
     world, name, noun = asked.world, asked.name, asked.noun
-    told = binder_meant(asked) or turned_questions(asked)
-    told = told or only_words(world, asked.subject, f'something that has "{name.text}"', name.span)
-    if told is not None:
+    if (told := binder_meant(asked) or turned_questions(asked)) is not None:
         return told
+    only_words(world, asked.subject, f'something that has "{name.text}"', name.span)
     # what may be asked of it: what is declared, then what leads on
     leading = ((sort, each) for sort in (sorts_of(asked.type) if asked.type else ()) for each in ONWARD.get(sort, ()))
     rows = (ROWS[sort, each] for sort, each in leading if each != "opponent" or world.players == 2)

@@ -131,6 +131,8 @@ def all_lines(find: Callable[..., geometry.Lists]) -> Function:
 
 of_grid: Final = partial(Row, "place", grid=True)
 STEP: Final = Constant(geometry.step, lambda places: OptionalT(ValueT(places.name)))
+TOWARD: Final = Constant(geometry.direction, OptionalT(DIRECTION))
+REACH: Final = "The places in a direction up to and with the first piece on the only board over them."
 ROW: Final = Constant(geometry.row_of, lambda places: NumberT(1, places.rows))
 COLUMN: Final = Constant(geometry.column_of, lambda places: NumberT(1, places.columns))
 RAY: Final = of_grid("ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,))
@@ -161,18 +163,8 @@ OF_PLACES: Final = (
     of_grid("leaps", "The places a and b away, either way.", ConstantList(geometry.leaps), LEAP),
     of_grid("step", "The next place in a direction, none beyond the border.", STEP, (D,)),
     RAY,
-    of_grid(
-        "reach",
-        "The places in a direction up to and with the first piece on the only board over them.",
-        Function(reached),
-        (D,),
-    ),
-    of_grid(
-        "direction",
-        "The direction from it to p in line, or none.",
-        Constant(geometry.direction, OptionalT(DIRECTION)),
-        (P,),
-    ),
+    of_grid("reach", REACH, Function(reached), (D,)),
+    of_grid("direction", "The direction from it to p in line, or none.", TOWARD, (P,)),
     Row("place", "distance", "The fewest steps to p.", Constant(geometry.distance, reach), (P,)),
     BETWEEN,
     of_grid("row", "The number of its row, 1 at the bottom.", ROW),
@@ -181,8 +173,21 @@ OF_PLACES: Final = (
     Row("places", "rows", "The rows from the bottom.", all_lines(geometry.rows), grid=True),
     Row("places", "columns", "The columns from the left.", all_lines(geometry.columns), grid=True),
     Row("places", "lanes", "The columns, then the rows.", all_lines(geometry.lanes), grid=True),
-    Row("places", "diagonals", "The rising, then the falling diagonals.", all_lines(geometry.diagonals), grid=True),
+    Row(
+        "places",
+        "diagonals",
+        "The rising, then the falling diagonals.",
+        all_lines(geometry.diagonals),
+        grid=True,
+    ),
     Row("places", "lines", "All straight lines.", all_lines(geometry.lines)),
     Row("places", "runs", "All stretches of n places in lines.", all_lines(geometry.runs), (N,)),
-    Row("places", "squares", "All squares of n by n places.", all_lines(geometry.squares), (N,), grid=True),
+    Row(
+        "places",
+        "squares",
+        "All squares of n by n places.",
+        all_lines(geometry.squares),
+        (N,),
+        grid=True,
+    ),
 )

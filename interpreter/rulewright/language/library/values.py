@@ -107,7 +107,7 @@ ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 N, X = (Param("n", ANY_NUMBER),), (Param("x", "alike"),)
 OF_EACH: Final = (Param("x", "of each"),)
 TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
-ONE_OR_TWO_NUMBERS: Final[tuple[Param, ...]] = (Param("a", "fixed number"), Param("b", "fixed number", optional=True))
+ONE_OR_TWO: Final[tuple[Param, ...]] = (Param("a", "fixed number"), Param("b", "fixed number", optional=True))
 FIRST, LAST = (Function(partial(end_of, last=last)) for last in (False, True))
 SAME, DIFFERENT, RISING = (Function(partial(alike, how), flag=True) for how in ("same", "different", "consecutive"))
 
@@ -126,13 +126,7 @@ OF_SEVERAL: Final = (
     Row("sequence", "same", "Whether all have the same x.", SAME, OF_EACH),
     Row("sequence", "different", "Whether no two have the same x.", DIFFERENT, OF_EACH),
     Row("sequence", "consecutive", "Whether, sorted by x, each has one more than the one before.", RISING, OF_EACH),
-    Row(
-        "sequence",
-        "groups",
-        "All choices of a to b of them; of a where there is no b.",
-        Function(groups),
-        ONE_OR_TWO_NUMBERS,
-    ),
+    Row("sequence", "groups", "All choices of a to b of them; of a where there is no b.", Function(groups), ONE_OR_TWO),
     Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
     Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
     Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),
@@ -145,8 +139,7 @@ def owner(world: World, piece: Value, span: Span) -> Value:
     if piece.zones and not any(world.zones[zone].with_owner for zone in piece.zones):
         zone = world.zones[min(piece.zones)]
         raise Mistake(words.owner_unknown(span, zone=zone.name, also=zone.span))
-    type_ = OptionalT(PLAYER)
-    return Value(core.AskPiece("owner", piece.core, type_, span=span), type_)
+    return Value(core.AskPiece("owner", piece.core, OptionalT(PLAYER), span=span), OptionalT(PLAYER))
 
 
 def holder(world: World, piece: Value, wanted: Scalar | None, span: Span) -> Value:
@@ -237,16 +230,13 @@ def members(world: World) -> Lists:
 
 
 NEXT, PREVIOUS = (Function(partial(shifted, by)) for by in (1, -1))
+OPPONENT: Final = partial(Row, "player", "opponent", yields=True)(
+    "The other player, where just two play; rules may define it otherwise.", Function(opponent)
+)
 OF_PLAYERS: Final = (
     Row("player", "left", "The player on the left: the next in turn.", NEXT),
     Row("player", "right", "The player on the right.", PREVIOUS),
-    Row(
-        "player",
-        "opponent",
-        "The other player, where just two play; rules may define it otherwise.",
-        Function(opponent),
-        yields=True,
-    ),
+    OPPONENT,
     Row("player", "seat", "The number of the seat, from 1.", Function(ordinal)),
     Row(
         "player",
