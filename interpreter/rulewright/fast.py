@@ -21,7 +21,7 @@ def step_engine(rules: "Rules") -> "StepEngine":
     from rulewright.machine.wasm.engine import StepEngine  # only where it can run
 
     try:
-        return StepEngine(_engine(rules))
+        return StepEngine(_engine(rules), rules.naming)
     except TooLarge as trouble:
         raise NotFast(str(trouble)) from trouble
     except (RecursionError, MemoryError) as trouble:

@@ -285,17 +285,10 @@ def test_what_was_guessed_in_vain_is_not_there() -> None:
         assert all(hand(rules.resume(game.imagine(0, Seeded(k))), 1) == other for k in range(10))
 
 
-def test_what_comes_back_to_where_it_was_is_no_riddle() -> None:
-    """A pile may be moved from into itself, unseen."""
-    rules = loaded(GUESSED.replace("play:\n", "play:\n    move 1 from deck to deck\n", 1), 2)
-    game = rules.start(seed=1)
-    found = {min(hand(rules.resume(game.imagine(0, Seeded(k))), 1)) for k in range(40)}
-    assert found == {f"card-{rank}" for rank in (1, 2, 3)} - hand(game, 0)
-
-
-def test_all_that_can_be_is_imagined() -> None:
-    """Before anything is said every card that the seat does not hold may be the other's."""
-    rules = loaded(GUESSED, 2)
+@pytest.mark.parametrize("play", ["play:\n", "play:\n    move 1 from deck to deck\n"], ids=["", "within the pile"])
+def test_all_that_can_be_is_imagined(play: str) -> None:
+    """Before anything is said every card that the seat does not hold may be the other's, wherever unseen ones went."""
+    rules = loaded(GUESSED.replace("play:\n", play, 1), 2)
     game = rules.start(seed=1)
     found = {min(hand(rules.resume(game.imagine(0, Seeded(k))), 1)) for k in range(40)}
     assert found == {f"card-{rank}" for rank in (1, 2, 3)} - hand(game, 0)
@@ -344,9 +337,8 @@ scoring:
 
 
 def test_what_is_exchanged_with_itself_stays() -> None:
-    rules = loaded(ITSELF, 2)
-    for move in rules.start(seed=1).moves(0):
-        game = rules.start(seed=1)
+    for move in loaded(ITSELF, 2).start(seed=1).moves(0):
+        game = loaded(ITSELF, 2).start(seed=1)
         game.play(0, move)
         assert is_as_it_was(game, 1, 3)
 

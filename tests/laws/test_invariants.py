@@ -5,16 +5,18 @@ The fast backend plays them where it can run, else the reference plays a hundred
 
 import os
 from collections import Counter
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from rulewright import load
+from rulewright.analysis.random_games import reference_playouts
 from rulewright.files import shipped
-from rulewright.loading import read_text, rules_of
 from rulewright.machine import wasm
-from rulewright.machine.playouts import BROKEN, FINISHED
+from rulewright.machine.playouts import BROKEN, FINISHED, Batch
 from tests.laws.positions import settings_of
-from tests.wasm.common import WASM
+from tests.wasm.common import WASM, loaded
 
 GAMES = int(os.environ.get("RULEWRIGHT_GAMES", "0")) or 1_000
 MOST = 100_000
@@ -47,9 +49,7 @@ def test_a_broken_invariant_is_found() -> None:
     text = shipped()["tic-tac-toe"].read_text(encoding="utf-8")
     said = next(part for part in text.split("\n\n") if part.startswith("invariant"))
     few = text.replace(said, 'invariant "few crosses": (count of cells where its player is cross) is at most 3')
-    batch = wasm.engine_of(rules_of(read_text("few.rules", few.encode()), "few").program).playouts(
-        1, 0, 200, checking=True
-    )
+    batch = played(few)
     assert {(status, decisions) for status, decisions in zip(batch.status, batch.decisions, strict=True)} == {
         (FINISHED, 5),
         (FINISHED, 6),
@@ -58,44 +58,23 @@ def test_a_broken_invariant_is_found() -> None:
     assert {batch.winners[at] for at, status in enumerate(batch.status) if status == BROKEN} == {0}
 
 
-ENDING = """\
-game "Ending" "Take coins until there are none, or stop"
-    players 2
-there is
-    coins: 0..4, starts 4
-play:
-    repeat until coins is 0:
-        each player: choose take or stop
-action take "Take one":
-    needs coins is more than 0 because "there is none"
-    subtract 1 from coins
-action stop "Stop": end game
-invariant "it goes on": game is not over
-invariant "it is over": game is over
-scoring:
-    score of player: coins
-"""
+ENDING = Path(__file__).with_name("ending.rules")
 
 
-@pytest.mark.parametrize("last", ["take", "stop"])
-def test_the_game_is_over_at_its_end_and_not_before(last: str) -> None:
-    game = rules_of(read_text("ending.rules", ENDING.encode()), "ending").start()
-    for number in range(3):
-        assert game.broken_invariants() == ("it is over",)
-        game.play(number % 2, "take")
-    assert game.broken_invariants() == ("it is over",)
-    game.play(1, last)
-    assert game.over
-    assert game.broken_invariants() == ("it goes on",)
+def played(text: str, *, fast: bool = True) -> Batch:
+    """Games of a text, in which invariants are looked at."""
+    rules = loaded(text)
+    return (wasm.engine_of(rules.program).playouts if fast else partial(reference_playouts, rules))(
+        1, 0, 200, checking=True
+    )
 
 
 @WASM
-@pytest.mark.parametrize(("held", "decisions"), [("it is over", set()), ("it goes on", {1, 2, 3, 4})])
-def test_both_backends_know_whether_it_is_over(held: str, decisions: set[int]) -> None:
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize(("held", "decisions"), [("it is over", {0}), ("it goes on", {1, 2, 3, 4})])
+def test_whether_it_is_over_is_known_at_its_end_and_not_before(held: str, decisions: set[int], fast: bool) -> None:
     """What holds at the end only is broken where play begins; what holds before it by every end."""
-    text = "".join(line for line in ENDING.splitlines(keepends=True) if "invariant" not in line or held in line)
-    batch = wasm.engine_of(rules_of(read_text("ending.rules", text.encode()), "ending").program).playouts(
-        1, 0, 200, checking=True
-    )
+    lines = ENDING.read_text(encoding="utf-8").splitlines(keepends=True)
+    batch = played("".join(line for line in lines if "invariant" not in line or held in line), fast=fast)
     assert set(batch.status) == {BROKEN}
-    assert set(batch.decisions) == (decisions or {0})
+    assert set(batch.decisions) == decisions

@@ -179,34 +179,10 @@ def test_what_a_seat_has_to_think_with_leads_nowhere_else() -> None:
 
 # ---- choices at once
 
-BIDS = """game "Bids"
-    players 2..3
-each player has
-    coins: 0..6, starts 6
-    stake: 0..6
-    points: 0..3
-play:
-    repeat 3 times:
-        each player at once: choose bid
-        let high be highest stake of players
-        let leaders be players where its stake is high
-        if leaders's size is 1: add 1 to leaders's first's points
-        for each p in players: subtract p's stake from p's coins
-action bid "Bid in secret":
-    pick n from 0..6
-    needs n is at most your coins because "you have not so many"
-    set your stake to n
-scoring:
-    score of player: its points
-    winners: players with highest score
-"""
-
 
 @pytest.fixture
-def bids(tmp_path: Path) -> Rules:
-    path = tmp_path / "bids.rules"
-    path.write_text(BIDS)
-    return load(path, players=3)
+def bids() -> Rules:
+    return load(Path(__file__).with_name("bids.rules"), players=3)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])

@@ -1,6 +1,7 @@
 """Games that an engine plays ahead of the words, beside the same games by the reference: nobody can tell which is
 which, whatever is asked when."""
 
+import importlib
 import random
 from collections.abc import Callable
 from functools import partial
@@ -299,7 +300,7 @@ def test_what_takes_too_long_nobody_tries_once_more(monkeypatch: pytest.MonkeyPa
 def test_names_of_moves_are_kept_as_long_as_they_are_few(
     monkeypatch: pytest.MonkeyPatch, words: int, kept: int
 ) -> None:
-    monkeypatch.setattr("rulewright.machine.ahead.MOST_WORDS", words)
+    monkeypatch.setattr(importlib.import_module("rulewright.machine.wasm.engine"), "MAX_KEPT_WORDS", words)
     rules = quick(load("tic-tac-toe"))
     assert played(rules.start(seed=1)).over
     assert rules.steps is not None

@@ -3,13 +3,12 @@
 import pytest
 
 from tests.wasm.common import WASM, Pair, loaded
+from tests.wasm.corners import completed
 
 pytestmark = WASM
 
-HEAPS = """\
-game "Heaps" "Take from heaps"
-    players 1
-component coin, called "coin-{worth}": worth 1..9
+HEAPS = completed(
+    """component coin, called "coin-{worth}": worth 1..9
     1 of any
 there is
     heap: pile of coin, refilled from spare
@@ -26,9 +25,8 @@ play:
     each player: choose go
 action go:
     BODY
-scoring:
-    score of player: 0
 """
+)
 FEW, NONE = "There are not enough pieces in", "This needs something, and"
 FAULTS = {
     "move 2 from covered to pot": f"{FEW} covered: 2 wanted, 1 there.",

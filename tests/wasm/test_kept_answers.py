@@ -4,6 +4,7 @@ table they read, while they break and hold again, and whatever state is loaded."
 import random
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -18,71 +19,7 @@ BOUNDS = (
     *("wasm.assembly.TURNS", "wasm.expressions.TURNS"),
 )
 """Where the bound of turns is known, and after how many the reference looks at it first."""
-TEXT = """\
-game "Kept" "Everything changes"
-    players 3
-
-color is one of red, green, blue
-spot is grid 3 by 3
-component card: color, rank 1..4
-    1 of any, any
-
-there is
-    deck: pile of card
-    market: card on each spot, face up or down
-    bid: 0..9
-each player has
-    hand: hand of card
-    line: row of card
-    heap: pile of card
-    coins: 0..9
-    wanted: set of color
-
-setup:
-    move all box to deck
-    shuffle deck
-    each player: move 3 from deck to your hand
-
-play:
-    repeat 12 times:
-        each player: choose show or hide or bury or dig or put or lift or flip-one or earn or raise or want or go-on
-
-action show "Show":
-    pick card from your hand
-    move card to your line
-action hide "Hide":
-    pick card from your line
-    move card to your hand
-action bury "Bury":
-    pick card from your hand
-    move card to your heap
-action dig "Dig":
-    needs your heap is not empty   because "nothing is there"
-    move your heap's first to your line
-action put "Put":
-    pick card from your hand
-    pick there from spots where there is empty
-    move card to there
-action lift "Lift":
-    pick card from market
-    move card to your hand
-action flip-one "Flip":
-    pick card from market where card is not face-down
-    flip card face down
-action earn "Earn": set your coins to (your coins + 4) mod 10
-action raise "Raise": set bid to (bid + 3) mod 10
-action want "Want":
-    pick c from colors where c is not in your wanted
-    set your wanted to nothing
-    add c to your wanted
-action go-on "Go on": nothing
-
-scoring:
-    score of player p: p's coins
-
-define sets of player p: p's hand's groups(2, 3) where it is the same(color)
-define waste of player p: lowest total rank of p's hand outside p's disjoint sets
-"""
+TEXT = Path(__file__).with_name("kept.rules").read_text(encoding="utf-8")
 READ = {
     "a hand": "p's waste is at most 4",
     "how many lie in a pile": "p's waste is at most 4 or p's heap's size is 1",

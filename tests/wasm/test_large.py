@@ -4,6 +4,7 @@ import pytest
 
 from tests.wasm.common import WASM, Pair, forever, loaded, pack, unpack
 from tests.wasm.corners import completed
+from tests.wasm.test_bounds import BOUNDS, filled, named
 
 pytestmark = WASM
 
@@ -49,72 +50,13 @@ action grow "Grow":
             pair.play(forever(number))
 
 
-LARGEST = {
-    "component in loops within loops, 12": """component tile: column 1..64, line 1..64
-    1 of any, any
-there is
-    bag: area of tile
-each player has
-    hand: hand of tile
-    coins: 0..9999
-setup:
-    each player:
-        for each t in box's tiles where t's column is t's line and t's line is more than 60: move t to your hand
-    for each t in box's tiles where t's column is 7: move t to bag
-play:
-    each player: choose pair or swap
-action pair "Pair":
-    pick one from your hand
-    pick other from bag
-    pick third from your hand
-    needs some x in bag where (some y in your hand where (some z in bag where z's line + y's line is x's line + 60))
-    for each x in bag:
-        for each y in your hand:
-            if y's line is x's line: add 1 to your coins
-action swap "Swap":
-    pick 1..2 given from bag
-    for each c in given: move c to your hand
-""",
-    "grid, 24": """component stone: side 1..2
-    4000 of any
-space is grid 64 by 64
-there is
-    field: stone on each space, face up or down
-play:
-    repeat 2 times:
-        each player: choose put or turn-over or tilt
-action put "Put":
-    pick here from spaces where it is empty
-    pick stone from box's stones
-    move stone to field(here)
-action turn-over "Turn":
-    pick here from spaces where it is not empty
-    flip field(here) face down
-action tilt "Tilt":
-    pick side from sides
-    pack field toward side
-""",
-    "state, 3": """component tile: column 1..64, line 1..64
-    1 of any, any
-each player has
-    hand: hand of tile
-    coins: 0..9
-play:
-    each player: choose take or pass
-action take "Take":
-    pick tile from box's tiles where its column is 64
-    move tile to your hand
-""",
-}
-"""By name, and how many decisions are played."""
-
-
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", LARGEST)
+@named("largest")
 def test_the_largest(name: str) -> None:
-    pair = Pair(loaded(completed(LARGEST[name]), 12))
+    """So many decisions of each as it says that it has games."""
+    pair = Pair(filled(name))
     assert pair.begin() is None
-    pair.play(forever(2), int(name.split(", ")[1]))
+    pair.play(forever(2), BOUNDS[name].games)
     assert pair.fault is None
     if "state" not in name:
         return

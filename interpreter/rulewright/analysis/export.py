@@ -27,7 +27,7 @@ from rulewright.machine.view import instances_of, variable_slots
 from rulewright.machine.wasm import TooLarge, memory_map as at, validate
 from rulewright.machine.wasm.chance import LAST_SHIFT, MIX
 from rulewright.machine.wasm.encoding import I32, PAGE, Module
-from rulewright.machine.wasm.lanes import BESIDE, packed
+from rulewright.machine.wasm.exploring import BESIDE, packed
 from rulewright.machine.wasm.memory_map import Compiled
 from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compiled
 from rulewright.machine.wasm.multisets import width_of

@@ -1,31 +1,25 @@
 """Games on the fast backend: its engine makes whole steps, and the reference tells of them when somebody asks.
 
-`FastSteps` is what `Rules.fast` adds to rules, `Ahead` a game by it. Law: nobody can tell it from the same game without
-it, but by the clock.
+Law: nobody can tell an `Ahead` from the same game by the reference, but by the clock.
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from copy import copy
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Seeded
-from rulewright.machine.event_log import NOTHING, Offered, Row, Story, choice_of
+from rulewright.machine.event_log import NOTHING, Offered, Story, choice_of
 from rulewright.machine.interpret import Deciding, Stop
-from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program.moves import listed_move
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
     from rulewright.machine.wasm.engine import StepEngine
 
-MOST_NAMES: Final = 100_000
-"""So many names of moves are kept for a site."""
-MOST_WORDS: Final = 16_000_000
-"""So many words have all names together that are kept, and their rows."""
 MOST_BEFORE: Final = 64
 """So many decisions back a game can go without the reference."""
 
@@ -53,27 +47,10 @@ class Place:
     passed: int
 
 
-@define(eq=False)
-class FastSteps:
-    """An engine of some rules, and how their moves are written."""
-
-    engine: "StepEngine"
-    naming: Naming
-    _named: dict[int, Callable[[Row], Move]] = field(init=False, factory=dict)
-
-    def names(self, site: int, rows: Sequence[Row]) -> list[Move]:
-        """How moves of a site are written whose pieces are called by their kinds."""
-        if site not in self._named:
-            words = max((len(row) for row in rows), default=1) * len(self.naming.machine.program.sites)
-            most = max(1, min(MOST_NAMES, MOST_WORDS // words))
-            self._named[site] = lru_cache(most)(partial(self.naming.by_kind, site))
-        return list(map(self._named[site], rows))
-
-
 def begun(story: Story) -> "Story | Ahead":
     """A game that had not begun."""
     fast = story.rules.steps
-    place = fast.engine.first(_key(story)) if fast is not None and _is_simple(story) else None
+    place = fast.first(_key(story)) if fast is not None and _is_simple(story) else None
     if fast is None or place is None:
         story.begin()
         return story
@@ -85,7 +62,7 @@ def going_on(story: Story) -> "Story | Ahead":
     fast = story.rules.steps
     if fast is None or story.event is not None or not _is_simple(story):
         return story
-    return Ahead(fast, story, fast.engine.place(story.stop, story.vector, story.events), story.decisions)
+    return Ahead(fast, story, fast.place(story.stop, story.vector, story.events), story.decisions)
 
 
 def _is_simple(story: Story) -> bool:
@@ -101,7 +78,7 @@ class Ahead:
     """A game that stands at a place, after so many `decisions`; of what is `_untold` the story does not know yet.
     `_before`: the places before some decisions; the rest as in `Story`."""
 
-    fast: FastSteps
+    fast: "StepEngine"
     _story: Story
     place: Place
     decisions: int
@@ -120,7 +97,7 @@ class Ahead:
     def vector(self) -> tuple[int, ...]:
         """The cells of the state."""
         if self._vector is None:
-            self._vector = self.fast.engine.vector(self.place)
+            self._vector = self.fast.vector(self.place)
         return self._vector
 
     @property
@@ -161,7 +138,7 @@ class Ahead:
             stop = self.stop
             if not isinstance(stop, Deciding) or seat not in stop.seats:
                 return NOTHING
-            rules, found = self._story.rules, self.fast.engine.offered(_key(self._story), self.place, seat)
+            rules, found = self._story.rules, self.fast.offered(_key(self._story), self.place, seat)
             if found is not None and found[1]:  # all are called by kinds
                 offered = Offered.of(self.fast.names(stop.site, found[0]), found[0], stop.site)
             else:
@@ -174,7 +151,7 @@ class Ahead:
         """Make the move that is offered to a seat under this number; `legal`: the record lists all. False, and nothing
         has happened, where the reference must do it, which says what is wrong."""
         offered, before = self._offered[seat], self.place
-        place = self.fast.engine.play(_key(self._story), before, seat, number)
+        place = self.fast.play(_key(self._story), before, seat, number)
         if place is None:
             return False
         move, row, site = offered.names[number], offered.rows[number], offered.site
@@ -196,7 +173,7 @@ class Ahead:
         if before is None:
             story = self.told()
             story.back_to(decision)
-            before = self.fast.engine.place(story.stop, story.vector, story.events)
+            before = self.fast.place(story.stop, story.vector, story.events)
         else:
             self._untold.append(partial(Story.back_to, decision=decision))
         self._arrive(before, decision - 1)

@@ -7,13 +7,13 @@ cannot answer, the game stands where it stood.
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
 from attrs import define, evolve, field
 
 from rulewright.language.core import Core
 from rulewright.language.span import Span
-from rulewright.machine.ahead import Ahead, FastSteps, begun, going_on
+from rulewright.machine.ahead import Ahead, begun, going_on
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source, whole_number
 from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
@@ -29,6 +29,9 @@ from rulewright.machine.state import State, taken_up
 from rulewright.machine.view import View, Watched, open_to_all, standing, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
+
+if TYPE_CHECKING:
+    from rulewright.machine.wasm.engine import StepEngine
 
 Seat = TypeVar("Seat", bound=int | None)
 
@@ -51,7 +54,7 @@ class Rules:
     source_text: str
     name: str
     sha256: str
-    steps: FastSteps | None = field(init=False, default=None)
+    steps: "StepEngine | None" = field(init=False, default=None)
     loaded: tuple[int, ...] | None = field(init=False, default=None)
 
     def __repr__(self) -> str:
@@ -77,7 +80,7 @@ class Rules:
         from rulewright.fast import step_engine  # heavy, and not everywhere
 
         rules = evolve(self)
-        rules.steps = FastSteps(step_engine(self), rules.naming)
+        rules.steps = step_engine(rules)
         return rules
 
     @cached_property

@@ -19,9 +19,8 @@ from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places
 from rulewright.machine.program.nodes import CallFunction, Code, Program, Try
 from rulewright.machine.wasm import memory_map as head
-from rulewright.machine.wasm.code_facts import Cells, Nesting, Unit, following, sizes_and_calls
+from rulewright.machine.wasm.code_facts import Cells, Nesting, Unit, following, mask_loops, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body, Term, Value, const, memory, shared
-from rulewright.machine.wasm.masks import mask_loops
 from rulewright.machine.wasm.memory_map import Constants, MemoryMap, constants, factors, memory_map
 from rulewright.machine.wasm.writer import Writer
 

@@ -4,7 +4,7 @@ from rulewright.machine.program.bounds import MAX_UNCHECKED_PASSES
 from rulewright.machine.program.nodes import OfferCode, Pick, Site
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Assembly, Scope
-from rulewright.machine.wasm.encoding import I32, Term, Value, called, choice, const, memory
+from rulewright.machine.wasm.encoding import I32, Term, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, SEATS, STUCK, WINNERS, WORD
 from rulewright.machine.wasm.writer import Writer, writes
 
@@ -25,10 +25,11 @@ def moves(a: Assembly, w: Writer, number: int) -> None:
         w.set(memory(COUNT), count)
         w.push(count)
         return
+    assert site.chosen is not None
     asked = w.local()
     with w.block() as none:
         for each in range(a.program.players):
-            with w.when(not_chosen(s, site, each)):
+            with w.when(s.cell(site.chosen + each * site.chosen_width).is_0()):
                 w.set(seat, each)
                 _list_for(s, site, number, seat, count)
                 w.branch_if(none, count.is_0())
@@ -39,12 +40,6 @@ def moves(a: Assembly, w: Writer, number: int) -> None:
         w.set(memory(COUNT), count)
         w.answer(count)
     w.push(0)
-
-
-def not_chosen(s: Scope, site: Site, seat: int) -> Term:
-    """Whether a seat has not yet chosen."""
-    assert site.chosen is not None
-    return s.cell(site.chosen + seat * site.chosen_width).is_0()
 
 
 def _list_for(s: Scope, site: Site, number: int, seat: Term, moves: Term) -> None:
@@ -64,19 +59,14 @@ def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
     w.set(turns, TURNS_TAKEN)
     for counted in (TRIED, LISTED, WORK):
         w.set(counted, 0)
-    set_you(s, site, seat)
+    if site.you is not None:
+        w.set(s.cell(site.you), seat)
     s.counting = sum(a.loops.most(offer.moves) for offer in site.offers) > MAX_UNCHECKED_PASSES
     for offer in site.offers:
         s.listing = a.listing(offer.moves)
         expressions.run_procedure(s, offer.moves, seat)
     w.set(TURNS_TAKEN, turns)
     w.push(LISTED)
-
-
-def set_you(s: Scope, site: Site, seat: Term) -> None:
-    """Where the offers of a site need to know who is asked."""
-    if site.you is not None:
-        s.w.set(s.cell(site.you), seat)
 
 
 def standing_at(number: int) -> Term:
@@ -109,15 +99,10 @@ def choose_listed(a: Assembly, w: Writer, seat: Term, move: Term, at: Term) -> N
                 _keep(s, site, offer, number, seat, move)
                 continue
             for variant, each in w.cases(move.at(WORD), a.program.actions[offer.action].variants, sure=True):
-                put_words(s, each.cells, move)
+                for place, word in enumerate(each.cells, start=2):
+                    w.set(s.cell(word), move.at(WORD * place))
                 w.answer(offer.to[variant])
     w.op("unreachable")
-
-
-def put_words(s: Scope, cells: tuple[int, ...], move: Term) -> None:
-    """The words of the move that lies at an address go to these cells."""
-    for place, cell in enumerate(cells, start=2):
-        s.w.set(s.cell(cell), move.at(WORD * place))
 
 
 def _keep(s: Scope, site: Site, offer: OfferCode, number: int, seat: Term, move: Term) -> None:
@@ -136,7 +121,7 @@ def _keep(s: Scope, site: Site, offer: OfferCode, number: int, seat: Term, move:
     w.set(asked, 0)
     w.set(slot, -1)
     for each in reversed(range(s.a.program.players)):
-        with w.when(not_chosen(s, site, each)):
+        with w.when(s.cell(site.chosen + each * site.chosen_width).is_0()):
             w.set(slot, each)
             w.set(asked, asked | (1 << each))
     w.set(memory(SEATS), asked)
@@ -166,13 +151,8 @@ def count_decision(a: Assembly, w: Writer) -> None:
     _raise(w, a.map.decided, site, const(1))
     _raise(w, a.map.decided + 8 * sites, site, count)
     w.set(site, site << 3)
-    _raise_most(w, a.map.decided + 16 * sites, site, count)
-
-
-def _raise_most(w: Writer, address: int, at: Term, count: Term) -> None:
-    """A count becomes another one if that is more."""
-    with w.when(at.at(address) < count):
-        w.set(at.at(address), count)
+    with w.when(site.at(a.map.decided + 16 * sites) < count):
+        w.set(site.at(a.map.decided + 16 * sites), count)
 
 
 @writes(I32, I32)
@@ -234,7 +214,8 @@ def count_game(a: Assembly, w: Writer) -> None:
             sums = at.at(a.map.counts + column, "long")
             w.set(sums, sums + at.at(a.map.decided + column, "long"))
         w.set(count, at.at(a.map.decided + 2 * bytes_each))
-        _raise_most(w, a.map.counts + 2 * bytes_each, at, count)
+        with w.when(at.at(a.map.counts + 2 * bytes_each) < count):
+            w.set(at.at(a.map.counts + 2 * bytes_each), count)
     total = len(a.items.all)
     if not total:
         return
@@ -247,9 +228,4 @@ def count_game(a: Assembly, w: Writer) -> None:
             with w.when(uses.keep(used)):
                 _raise(w, uses_at, item, uses)
                 _raise(w, uses_at + 8 * total, item, const(1))
-                _raise(w, uses_at + 16 * total, item, has_won(seat))
-
-
-def has_won(seat: Value) -> Term:
-    """Whether the head says that a seat has won."""
-    return memory(WINNERS) >> seat & 1
+                _raise(w, uses_at + 16 * total, item, memory(WINNERS) >> seat & 1)

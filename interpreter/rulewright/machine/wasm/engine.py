@@ -12,11 +12,13 @@ import time
 import weakref
 from array import array
 from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from rulewright.machine.ahead import Place
 from rulewright.machine.event_log import Row
 from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Stop, Waiting
+from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_SLOW, Batch, Counts
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.machine.program.moves import listed_move
@@ -304,6 +306,12 @@ ASKED: Final = struct.Struct("<3i")
 KEY: Final = struct.Struct("<Q")
 
 
+MAX_KEPT_NAMES: Final = 100_000
+"""So many names of moves are kept for a site."""
+MAX_KEPT_WORDS: Final = 16_000_000
+"""So many words have all names together that are kept, and their rows."""
+
+
 class StepEngine:
     """The engine as a `Game` uses it, one for all games of some rules: it takes up the place of whoever asks, makes a
     whole step in one call, and reads what came of it in a few slices of the memory.
@@ -312,8 +320,8 @@ class StepEngine:
     too long nothing is said of it: the reference does it again, and says why.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        """`engine` is nobody else's."""
+    def __init__(self, engine: Engine, naming: Naming) -> None:
+        """`engine` is nobody else's; `naming`: how moves are written."""
         layout, size = engine.compiled.map, engine.compiled.size
         self._engine = engine
         self._memory = engine.view(layout.candidates)
@@ -323,7 +331,16 @@ class StepEngine:
         self._moves = layout.moves
         self._stops: dict[tuple[int, int, int], Stop] = {}
         self._place: Place | None = None
-        self._key, self._seat = 0, 0
+        self._key, self._seat, self._naming = 0, 0, naming
+        self._named: dict[int, Callable[[Row], Move]] = {}
+
+    def names(self, site: int, rows: Sequence[Row]) -> list[Move]:
+        """How moves of a site are written whose pieces are called by their kinds."""
+        if site not in self._named:
+            words = max((len(row) for row in rows), default=1) * len(self._naming.machine.program.sites)
+            most = max(1, min(MAX_KEPT_NAMES, MAX_KEPT_WORDS // words))
+            self._named[site] = lru_cache(most)(partial(self._naming.by_kind, site))
+        return list(map(self._named[site], rows))
 
     def place(self, stop: Stop, vector: tuple[int, ...], events: int) -> Place:
         """The place of a vector that stopped there, after so many chance events."""

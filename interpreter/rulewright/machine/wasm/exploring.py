@@ -1,4 +1,8 @@
-"""All positions that can be reached, each kept once: packed, with the position it came from and by which choice.
+"""States in few bytes, each cell as many bits as its domain needs; and all positions that can be reached.
+
+A *lane* is a packed state with the key of its game and how many chance events and decisions it has had, so that chance
+goes on by itself. Lanes lie one behind the other from `MemoryMap.lanes` on. A position is packed, too, and kept once,
+with the one it came from and by which choice.
 
 Positions lie one behind the other in the order in which they were found; behind the room for them lies a table of
 their numbers, found by hash. `explore` goes on from each position of a status in turn and adds what is new, so that a
@@ -9,16 +13,174 @@ Once all are found they can be gone through again with a place for *links*: for 
 and the position to which it leads. The vector alone says what a position is.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
 from typing import Final
 
 from attrs import frozen
 
+from rulewright.machine.chance import GAMMA
 from rulewright.machine.program.bounds import MOVES
-from rulewright.machine.wasm import lanes, memory_map as head
+from rulewright.machine.program.nodes import Program
+from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const, memory
-from rulewright.machine.wasm.memory_map import WORD, MemoryMap
+from rulewright.machine.wasm.memory_map import CHANCE_KEY, DECISIONS, EVENTS, GAMES, STATUS, WORD, MemoryMap
 from rulewright.machine.wasm.writer import Writer, writes
+
+HASH: Final = 0xBF58476D1CE4E5B9
+BESIDE: Final = 16
+"""Bytes of a lane beside the state: key of the game's chance (8), chance events (4), decisions (4)."""
+BESIDE_STATE: Final = ((0, CHANCE_KEY, "long"), (8, EVENTS, "word"), (12, DECISIONS, "word"))
+
+
+@frozen
+class Run:
+    """Neighboring cells that are packed alike: `low` becomes 0, in so many bits."""
+
+    first: int
+    length: int
+    low: int
+    bits: int
+
+
+@frozen
+class Packed:
+    """How a state is packed; `bytes` is the length of a lane."""
+
+    runs: tuple[Run, ...]
+    bytes: int
+
+
+def packed(program: Program) -> Packed:
+    """How the states of a program are packed; cells of no slot take 32 bits."""
+    widths = [(-(2**31), 32)] * program.size
+    for slot in program.slots:
+        none = slot.low if slot.none is None else slot.none
+        low, high = min(slot.low, none), max(slot.high, none)
+        widths[slot.offset : slot.offset + slot.length] = [(low, (high - low).bit_length())] * slot.length
+    runs, first = list[Run](), 0
+    for (low, bits), cells in groupby(widths):
+        runs.append(Run(first, sum(1 for _ in cells), low, bits))
+        first += runs[-1].length
+    total = sum(run.length * run.bits for run in runs)
+    return Packed(tuple(runs), BESIDE + 4 * -(-total // 32))
+
+
+@writes(I32)
+def pack(a: Assembly, w: Writer, address: Term) -> None:
+    """(address): the working state becomes the lane there."""
+    for at, beside, width in BESIDE_STATE:
+        w.set(address.at(at, width), memory(beside, width))
+    w.call(a.number("pack_cells"), address + BESIDE)
+
+
+@writes(I32)
+def pack_cells(a: Assembly, w: Writer, address: Term) -> None:
+    """(address): the vector becomes bits there."""
+    bits, filled, cell = w.local(I64), w.local(), w.local()
+    for run in packed(a.program).runs:
+        with _each(w, cell, run):
+            w.set(bits, bits | (cell.to_bytes().at(a.map.state) - run.low).long() << filled.long())
+            w.raise_by(filled, run.bits)
+            with w.when(filled >= 32):
+                w.set(address.at(), bits.short())
+                w.raise_by(address, WORD)
+                w.set(bits, bits >> 32)
+                w.raise_by(filled, -32)
+    with w.when(filled):
+        w.set(address.at(), bits.short())
+
+
+@contextmanager
+def _each(w: Writer, cell: Term, run: Run) -> Iterator[None]:
+    """What is written inside runs for each cell of a run."""
+    w.set(cell, run.first)
+    with w.loop() as again:
+        yield
+        if run.length > 1:
+            w.raise_by(cell, 1)
+            w.branch_if(again, cell < run.first + run.length)
+
+
+@writes(I32, gives=I32)
+def unpack(a: Assembly, w: Writer, address: Term) -> None:
+    """(address) -> status: the lane there becomes the working state."""
+    for at, beside, width in BESIDE_STATE:
+        w.set(memory(beside, width), address.at(at, width))
+    w.call(a.number("unpack_cells"), address + BESIDE)
+
+
+@writes(I32, gives=I32)
+def unpack_cells(a: Assembly, w: Writer, address: Term) -> None:
+    """(address) -> status: the bits there become the vector of the working state."""
+    bits, filled, cell = w.local(I64), w.local(), w.local()
+    for run in packed(a.program).runs:
+        with _each(w, cell, run):
+            with w.when(filled < run.bits):
+                w.set(bits, bits | address.at().long() << filled.long())
+                w.raise_by(filled, 32)
+                w.raise_by(address, WORD)
+            w.set(cell.to_bytes().at(a.map.state), (bits & (1 << run.bits) - 1).short() + run.low)
+            w.set(bits, bits >> run.bits)
+            w.raise_by(filled, -run.bits)
+    w.call(a.number("load"))
+
+
+@writes(gives=I64)
+def hash_state(a: Assembly, w: Writer) -> None:
+    """() -> 64 bits that depend on every cell of the vector."""
+    found, cell = w.local(I64), w.local()
+    w.set(found, GAMMA)
+    with w.some_steps(cell, WORD * a.program.size, WORD):
+        w.set(found, (found ^ cell.at(a.map.state).long()) * HASH)
+        w.set(found, found ^ found >> 29)
+    w.push(found)
+
+
+@writes(I32)
+def copies(a: Assembly, w: Writer, left: Term) -> None:
+    """(how many): copy the first lane over the second so often."""
+    length = packed(a.program).bytes
+    with w.until(left.is_0()):
+        w.copy(a.map.lanes + length, a.map.lanes, length)
+        w.raise_by(left, -1)
+
+
+@writes(I32, gives=I64)
+def hashes(a: Assembly, w: Writer, left: Term) -> None:
+    """(how many) -> something that depends on all: hash the working state so often."""
+    found = w.local(I64)
+    with w.until(left.is_0()):
+        w.set(found, found ^ called(a.number("hash_state"), kind=I64))
+        w.raise_by(left, -1)
+    w.push(found)
+
+
+@writes(I32, I32, I32, gives=I32)
+def advance(a: Assembly, w: Writer, lane: Term, count: Term, numbers: Term) -> None:
+    """(address of the first lane, how many, address of numbers): in each lane that is not over who is asked first makes
+    the move of this number (modulo), chance is answered, and the lane is packed again; the head counts the lanes that
+    are done. -> how many lanes decide."""
+    at, deciding = w.local(), w.local()
+    with w.until(at >= count):
+        w.set(memory(GAMES), at)
+        with w.when(called(a.number("unpack"), lane).is_0()):
+            Scope(a, w).look_at_clock()  # here the head says of what it is told
+            w.call(a.number("moves"))
+            w.op("drop")
+            w.call(a.number("play"), numbers.word(at))
+            w.op("drop")
+            w.call(a.number("pack"), lane)
+            w.set(deciding, deciding + memory(STATUS).is_0())
+        w.raise_by(lane, packed(a.program).bytes)
+        w.raise_by(at, 1)
+    w.push(deciding)
+
+
+# ---- All positions that can be reached
+
 
 DONE, FULL, BROKEN, TOO_MANY_WAYS = range(4)
 """Why a call ends: all are gone on from; there is no room for another position; an invariant does not hold in the last
@@ -27,7 +189,6 @@ SEAT_BIT, STATUS_BITS = 20, 2
 """A choice is the number of a move or outcome, and from this bit on the seat; a tag begins with the status."""
 NO_CHOICE: Final = -1
 """What stands for the choice while chance is asked what it can give."""
-HASH: Final = 0xBF58476D1CE4E5B9
 AT, CHOICE, FOUND, LINK = map(memory, (head.AT, head.CHOICE, head.FOUND, head.LINK))
 LINK_BYTES: Final = 3 * WORD
 
@@ -50,12 +211,12 @@ def places(layout: MemoryMap, lane: int) -> Places:
     """Of a program whose lanes have so many bytes."""
     home = layout.lanes
     menu = home + -(-layout.game_bytes // 64) * 64
-    tag = lane - lanes.BESIDE
+    tag = lane - BESIDE
     return Places(home, menu, menu + MOVES * layout.stride * WORD, tag, tag + WORD, tag + 3 * WORD)
 
 
 def _of(a: Assembly) -> Places:
-    return places(a.map, lanes.packed(a.program).bytes)
+    return places(a.map, packed(a.program).bytes)
 
 
 def node(a: Assembly, number: Term) -> Term:
@@ -114,7 +275,7 @@ def choices_of(a: Assembly, w: Writer, site: Term, seat: Term) -> None:
     with w.when(first > CHOICE):
         w.set(CHOICE, first)
     with w.steps(CHOICE, end):
-        _stop_if_full(w)
+        w.answer_if(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK), FULL)
         _come_home(a, w, site)
         w.set(menu, (CHOICE - first) * stride + _of(a).menu)
         for word in range(0, stride, WORD):
@@ -142,7 +303,7 @@ def all_outcomes(a: Assembly, w: Writer, event: Term) -> None:
         w.set(count, memory(head.OUTCOMES))
         w.set(memory(head.SAMPLED), 1)
     with w.steps(CHOICE, count):
-        _stop_if_full(w)
+        w.answer_if(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK), FULL)
         _come_home(a, w, event)
         with w.when(some, result=I32):
             w.set(memory(head.EVENTS), CHOICE)
@@ -158,10 +319,6 @@ def _come_home(a: Assembly, w: Writer, number: Term) -> None:
     """Stand again where the position is that is gone on from."""
     w.move(a.map.work, _of(a).home, a.map.game_bytes)
     w.set(memory(head.NUMBER), number)
-
-
-def _stop_if_full(w: Writer) -> None:
-    w.answer_if(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK), FULL)
 
 
 @writes(I32, gives=I32)
@@ -233,15 +390,11 @@ def slot_of(a: Assembly, w: Writer, here: Term) -> None:
     with w.some_steps(at, end, WORD):
         w.set(found, (found ^ at.at().long()) * HASH)
         w.set(found, found ^ found >> 29)
-    w.push(_slot(found.short() & memory(head.MASK)))
-
-
-def _slot(number: Term) -> Term:
-    return number.to_bytes() + memory(head.TABLE)
+    w.push((found.short() & memory(head.MASK)).to_bytes() + memory(head.TABLE))
 
 
 def _next_slot(slot: Term) -> Term:
-    return _slot((slot - memory(head.TABLE) >> 2) + 1 & memory(head.MASK))
+    return ((slot - memory(head.TABLE) >> 2) + 1 & memory(head.MASK)).to_bytes() + memory(head.TABLE)
 
 
 @writes(I32, I32, gives=I32)

@@ -34,8 +34,10 @@ def value(s: Scope, node: ir.Expr) -> Term:
             return (entry << shift if shift else entry).at(table.address, table.width)
         case ir.Bin(op, left, right):
             one, other = value(s, left), value(s, right)
-            if op in ("/", "mod"):
-                return called(s.a.number("divide" if op == "/" else "remainder"), one, other)
+            if op == "/":
+                return called(s.a.number("divide"), one.signed_long(), other.signed_long(), kind=I64).short()
+            if op == "mod":
+                return called(s.a.number("remainder"), one, other)
             if op in ("min", "max"):
                 low, high = s.w.local(), s.w.local()
                 return choice(low.keep(one), high.keep(other), low.op("<" if op == "min" else ">", high))
@@ -156,7 +158,7 @@ def _checked(s: Scope, node: ir.Checked) -> Term:
         case ir.Bin(op, left, right) if op in EXACT:
             kept = s.w.local(I64)
             one, other = value(s, left).signed_long(), value(s, right).signed_long()
-            exact = called(s.a.number("divide_long"), one, other, kind=I64) if op == "/" else one.op(op, other)
+            exact = called(s.a.number("divide"), one, other, kind=I64) if op == "/" else one.op(op, other)
             found = kept.short()
         case inner:
             found = kept = s.w.local()

@@ -11,24 +11,12 @@ from rulewright.machine.playouts import items
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import (
-    chance,
-    choosing,
-    driver,
-    exploring,
-    expressions,
-    lanes,
-    multisets,
-    pieces,
-    stepping,
-    tree_search,
-    whole_zones,
-    zones,
-)
+from rulewright.machine.wasm import chance, choosing, driver, exploring, multisets, pieces, tree_search, zones
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
+from rulewright.machine.wasm.code_facts import words
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, called, choice, const, encoded
-from rulewright.machine.wasm.masks import words
+from rulewright.machine.wasm.expressions import kept
 from rulewright.machine.wasm.memory_map import HEAD, Compiled, TooLarge
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
@@ -90,7 +78,7 @@ def compiled(a: Assembly, module: Module) -> Compiled:
         map=a.map,
         players=program.players,
         size=program.size,
-        lane=lanes.packed(program).bytes,
+        lane=exploring.packed(program).bytes,
         sites=len(program.sites),
         items=len(items(program).all),
         faults=program.faults,
@@ -141,15 +129,9 @@ def _function(a: Assembly, number: int, *, trying: bool) -> Writer:
     return w
 
 
-@writes(I32, I32, gives=I32)
+@writes(I64, I64, gives=I64)
 def divide(_: Assembly, w: Writer, left: Term, right: Term) -> None:
     """(left, right): rounded down: where it is cut off it may be one too many."""
-    w.push(left.op("/s", right) - (left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)))
-
-
-@writes(I64, I64, gives=I64)
-def divide_long(_: Assembly, w: Writer, left: Term, right: Term) -> None:
-    """(left, right): the same."""
     w.push(left.op("/s", right) - (left.op("mod-s", right).is_0().is_0() & ((left ^ right) < 0)).long())
 
 
@@ -165,9 +147,8 @@ def remainder(_: Assembly, w: Writer, left: Term, right: Term) -> None:
 WRITTEN: Final[dict[str, Written]] = {
     name: each
     for names in (
-        *map(vars, (chance, choosing, driver, exploring, expressions, lanes, multisets, pieces, stepping)),
-        *map(vars, (tree_search, whole_zones, zones)),
-        {"divide": divide, "divide_long": divide_long, "remainder": remainder},
+        *map(vars, (chance, choosing, driver, exploring, multisets, pieces, tree_search, zones)),
+        {"divide": divide, "kept": kept, "remainder": remainder},
     )
     for name, each in names.items()
     if isinstance(each, Written)

@@ -7,7 +7,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import Code, DrawChance, Expr, ForSelections, Yield
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import TOP, TURNS_TAKEN, Assembly, Scope
-from rulewright.machine.wasm.choosing import listed_move, put_words, set_you
+from rulewright.machine.wasm.choosing import listed_move
 from rulewright.machine.wasm.encoding import I32, Term, called, choice, const
 from rulewright.machine.wasm.memory_map import CANDIDATE_BYTES, TOO_MANY_CANDIDATES, WORD
 from rulewright.machine.wasm.writer import Writer, writes
@@ -185,7 +185,8 @@ def candidates(a: Assembly, w: Writer, number: int, seat: Term, move: Term, pick
     w.set(TURNS_TAKEN, 0)
     w.set(move, listed_move(a, move))
     s, site = Scope(a, w, ("site", number)), a.program.sites[number]
-    set_you(s, site, seat)
+    if site.you is not None:
+        w.set(s.cell(site.you), seat)
     for at, offer in enumerate(site.offers):
         action = a.program.actions[offer.action]
         with w.when(move.at().equals(at)):
@@ -195,7 +196,8 @@ def candidates(a: Assembly, w: Writer, number: int, seat: Term, move: Term, pick
             for local, cell in zip((seat, *kept), (action.you, *action.params), strict=True):
                 s.w.set(s.cell(cell), local)
             for variant, given in w.cases(move.at(WORD), action.variants):
-                put_words(s, given.cells, move)
+                for place, word in enumerate(given.cells, start=2):
+                    w.set(s.cell(word), move.at(WORD * place))
                 found = w.local()
                 for _, each in w.cases(pick, action.picks(variant)):
                     with _counted(s, width_of(a.program.functions[each.candidates].body), found):

@@ -7,9 +7,8 @@ from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
 from rulewright.machine.wasm import expressions, memory_map as head, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
-from rulewright.machine.wasm.code_facts import UNROLLED, untried
+from rulewright.machine.wasm.code_facts import UNROLLED, MaskLoop, lasting, untried
 from rulewright.machine.wasm.encoding import I64, Term, Value, choice, const, memory
-from rulewright.machine.wasm.masks import MaskLoop, lasting
 from rulewright.machine.wasm.memory_map import WORD
 
 Set = tuple[Term, ...]

@@ -16,11 +16,12 @@ powers of 2, so that it is the same number on every machine. Unvisited moves com
 from math import log
 from typing import Final
 
+from rulewright.machine.playouts import FINISHED
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON
-from rulewright.machine.wasm import chance, memory_map as head, searcher as edges
+from rulewright.machine.wasm import memory_map as head, searcher as edges
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.choosing import listed_move
-from rulewright.machine.wasm.driver import fresh
+from rulewright.machine.wasm.driver import PLAIN_GAMES, fresh
 from rulewright.machine.wasm.encoding import F64, I32, I64, Term, called, choice, const, memory, real
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
 from rulewright.machine.wasm.searcher import EDGE_BYTES, area
@@ -162,14 +163,6 @@ def _value(w: Writer, edge: Term, weight: Term) -> Term:
     return found
 
 
-@writes(I32, I32, gives=I32)
-def combined(a: Assembly, w: Writer, link: Term, key: Term) -> None:
-    """(address of a number, key) -> that of the list behind choices made at once; 0 if there is no room."""
-    edge, t = w.local(), Tree(a, w)
-    w.answer_if(edge.keep(called(a.number("find"), link, key, 0)).is_0(), 0)
-    w.push(t.edge(edge) + edges.CHILD)
-
-
 @writes(I32)
 def search(a: Assembly, w: Writer, count: Term) -> None:
     """(how many): so many iterations, fewer if all is proven. After a fault the next call goes on behind it."""
@@ -199,9 +192,9 @@ def iteration(a: Assembly, w: Writer) -> None:
         w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
         w.call(a.number("back_up"), depth)
         w.answer()
-    w.set(status, called(a.number("play_on")))
+    w.set(status, called(a.number("play_on", PLAIN_GAMES), t.word("most")))
     w.call(a.number("points"), status)
-    with w.when(t.word("exact") & status.differs(head.OVER).is_0() & memory(head.DECISIONS).is_0()):
+    with w.when(t.word("exact") & status.equals(FINISHED) & memory(head.DECISIONS).is_0()):
         w.call(a.number("prove"), depth)
     w.call(a.number("back_up"), depth)
 
@@ -237,11 +230,16 @@ def descend(a: Assembly, w: Writer, spin: Term) -> None:
             w.set(pending, mixed(pending, edge.at(edges.KEY)) | 1)
             w.set(slot, t.edge(slot.at()) + edges.BESIDE)
             w.otherwise()
-            _run(a, w, block)
+            with w.when(called(a.number("run"), block).equals(head.WAITING)):
+                w.call(a.number("settle"), head.WAITING)
+                w.op("drop")
             w.set(step, t.edge(slot.at()) + edges.BESIDE)
             w.set(slot, edge + edges.CHILD)
             with w.when(pending):
-                w.set(slot, called(a.number("combined"), step, mixed(pending, edge.at(edges.KEY)) | 1))
+                # the list behind choices made at once, if there is room
+                w.set(slot, called(a.number("find"), step, mixed(pending, edge.at(edges.KEY)) | 1, 0))
+                with w.when(slot):
+                    w.set(slot, t.edge(slot) + edges.CHILD)
                 w.set(pending, 0)
         w.branch_if(out, untried | memory(head.STATUS) | slot.is_0() | (depth >= edges.DEPTH))
         w.set(later, memory(head.SEATS) >> t.word("seat") << t.word("seat"))
@@ -257,37 +255,14 @@ def _list_moves(a: Assembly, w: Writer, seat: Term) -> None:
     w.set(memory(head.COUNT), called(a.number("moves_of"), seat))
 
 
-def _run(a: Assembly, w: Writer, block: Term) -> None:
-    """Run on to the next decision or the end."""
-    with w.when(called(a.number("run"), block).equals(head.WAITING)):
-        w.call(a.number("settle"), head.WAITING)
-        w.op("drop")
-
-
-@writes(gives=I32)
-def play_on(a: Assembly, w: Writer) -> None:
-    """() -> OVER, or DECIDING where the game was too long: on at random. The head counts the decisions."""
-    t, seat, block = Tree(a, w), w.local(), w.local()
-    with w.until(memory(head.STATUS).equals(head.OVER)):
-        Scope(a, w).look_at_clock()
-        w.answer_if(memory(head.DECISIONS).op(">=u", t.word("most")), head.DECIDING)
-        chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
-        w.set(seat, memory(head.SEATS).lowest_bit())
-        move = called(a.number("below"), memory(head.COUNT))
-        with w.when(block.keep(called(a.number("choose_listed"), seat, move, memory(head.NUMBER))) >= 0):
-            _run(a, w, block)
-    w.call(a.number("result"))
-    w.push(head.OVER)
-
-
 @writes(I32)
 def points(a: Assembly, w: Writer, status: Term) -> None:
     """(status): what the game brought each seat, into the area; of one that was too long as if nobody had won."""
     t, share, each = Tree(a, w), w.local(), w.local()
     sides = max(2, a.program.players)
     drawn = Scope(a, w).cell(a.program.ended).equals(2)
-    with w.when(status.differs(head.OVER) | memory(head.WINNERS).is_0()):
-        w.set(share, choice(TOP_POINTS // sides, TOP_POINTS // (4 * sides), drawn & status.equals(head.OVER)))
+    with w.when(status.differs(FINISHED) | memory(head.WINNERS).is_0()):
+        w.set(share, choice(TOP_POINTS // sides, TOP_POINTS // (4 * sides), drawn & status.equals(FINISHED)))
         for seat in range(a.program.players):
             w.set(t.points(const(seat)), share)
         w.otherwise()

@@ -13,8 +13,8 @@ from attrs import frozen
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, Assembly
+from rulewright.machine.wasm.code_facts import words
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const
-from rulewright.machine.wasm.masks import words
 from rulewright.machine.wasm.memory_map import Crowd, factors_of
 from rulewright.machine.wasm.writer import Writer, writes
 
@@ -124,31 +124,6 @@ def recount(z: ZoneWriter, kind: Term, by: int) -> None:
         w.set(bits, bits ^ const(1, I64) << kind.long())
 
 
-@writes()
-def crowds(a: Assembly, w: Writer) -> None:
-    """Reckon all sizes and bits anew from the counts."""
-    for crowd in a.map.crowds:
-        if crowd is None:
-            continue
-        layout = a.program.zones[crowd.zone]
-        instance, bits, at, total = w.local(), w.local(I64), w.local(), w.local()
-        w.set(instance, 0)
-        with w.some_steps(instance, layout.instances):
-            w.set(at, instance * crowd.stride)
-            w.set(total, 0)
-            for long in range(crowd.longs):
-                w.set(bits, 0)
-                kind, count = w.local(), w.local()
-                w.set(kind, 64 * long)
-                with w.some_steps(kind, min(64 * (long + 1), layout.stride)):
-                    here = (instance * layout.stride + kind).to_bytes().at(a.map.cell(layout.offset))
-                    w.set(total, count.keep(here) + total)
-                    with w.when(count):
-                        w.set(bits, bits | const(1, I64) << kind.long())
-                w.set(at.at(crowd.address + 8 + 8 * long, "long"), bits)
-            w.set(at.at(crowd.address), total)
-
-
 # ---- The places of a board as bits: for each content (0: nothing, else kind + 1) longs with a bit for each place
 # that has it; and what its cells add to the number of a situation
 # Taking, putting and changing a piece flips two bits and changes the sum; what moves many pieces reckons them anew.
@@ -188,26 +163,29 @@ def _flip(z: ZoneWriter, place: Term, content: Term | None) -> None:
 
 
 @writes(I32)
-def board_anew(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
-    """(instance): reckon the bits of a board from its places."""
-    board = a.map.boards[zone]
-    assert board is not None
-    z = zone_writer(a, zone, w, instance)
-    place, content = w.local(), w.local()
-    w.fill_0(instance * board.stride + board.address, board.stride)
-    with w.some_steps(place, z.layout.capacity):
-        w.set(content, z.kind(place))
-        _flip(z, place, content)
-        _add(z, place, content)
-
-
-@writes()
-def boards_anew(a: Assembly, w: Writer) -> None:
-    """(): reckon the bits of all boards."""
-    for board in a.map.boards:
-        if board is not None:
-            for instance in range(a.program.zones[board.zone].instances):
-                w.call(a.number("board_anew", board.zone), instance)
+def known_anew(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
+    """(instance): reckon anew from its cells how many pieces lie there and of which kinds, or the bits of a board."""
+    z, at, content, row = zone_writer(a, zone, w, instance), w.local(), w.local(), w.local()
+    known = a.map.boards[zone] or crowd_of(z)
+    w.set(row, instance * known.stride)
+    if not unordered(z.layout):
+        for byte in range(known.address, known.address + known.stride, 8):
+            w.set(row.at(byte, "long"), 0)
+        with w.some_steps(at, z.layout.capacity):
+            w.set(content, z.kind(at))
+            _flip(z, at, content)
+            _add(z, at, content)
+        return
+    total, bits = w.local(), w.local(I64)
+    for long in range(known.longs):
+        w.set(bits, 0)
+        w.set(at, 64 * long)
+        with w.some_steps(at, min(64 * (long + 1), z.layout.stride)):
+            w.set(total, content.keep(count_of(z, at)) + total)
+            with w.when(content):
+                w.set(bits, bits | const(1, I64) << at.long())
+        w.set(row.at(known.address + 8 + 8 * long, "long"), bits)
+    w.set(row.at(known.address), total)
 
 
 # ---- From the number of a cell to the zone it lies in, and to what lies there
