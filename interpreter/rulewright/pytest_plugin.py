@@ -82,7 +82,7 @@ class RulesItem(pytest.Item):
 
     def runtest(self) -> None:
         """Fail with all that is found."""
-        from rulewright.cli.example_commands import failing_told
+        from rulewright.cli.text_commands import failing_told
 
         said, found = failing_told("text", self.source, self.find(self.source))
         if found:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 from attrs import define, field, frozen
 
 from rulewright.cli.console import source_of
-from rulewright.cli.example_commands import failing_told, position_of
-from rulewright.cli.text_commands import findings_text, worded
+from rulewright.cli.text_commands import failing_told, findings_text, position_of, worded
 from rulewright.files import FileTrouble, find, read, title
 from rulewright.language.span import BYTES, NOWHERE, Span
 from rulewright.shown import INTERNAL, failed_words, shown

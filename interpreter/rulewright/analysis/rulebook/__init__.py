@@ -8,7 +8,6 @@ from attrs import evolve
 
 from rulewright.analysis.documents import Block, Document, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook import chapters
-from rulewright.analysis.rulebook.components import components, fields
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
 from rulewright.analysis.rulebook.meaning import Env, Given, is_condition, known_of
 from rulewright.analysis.rulebook.naming import is_described, zone_name
@@ -45,8 +44,8 @@ def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     )
     told = (
         _game(env),
-        components(env),
-        fields(env),
+        chapters.components(env),
+        chapters.fields(env),
         *happening,
         chapters.scoring(env, happening),
         chapters.terms(env),
