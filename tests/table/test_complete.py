@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 
-from rulewright.table.editing import Proposal, complete
+from rulewright.table.editing import complete, completion
 from rulewright.table.typed_line import Asked, Chosen, Words, move_text, understand
 from rulewright.table.vocabulary import vocabulary
 from tests.laws.both_ways import SEED, Said, said_twice
@@ -25,11 +25,11 @@ def texts(before: str) -> list[str]:
 
 
 def test_nothing_typed_offers_the_actions_with_their_descriptions() -> None:
-    assert complete("", ASKED) == [Proposal("take", 0, "Take a stone"), Proposal("end-turn", 0, "End")]
+    assert complete("", ASKED) == [completion("take", 0, "Take a stone"), completion("end-turn", 0, "End")]
 
 
 def test_arguments_follow_what_stands_before() -> None:
-    assert complete("take st", ASKED) == [Proposal("stone-57", 2, "stone: red"), Proposal("stone-5", 2, "")]
+    assert complete("take st", ASKED) == [completion("stone-57", 2, "stone: red"), completion("stone-5", 2, "")]
     assert texts("take 57") == ["stone-57"]
     assert texts("take 57 ") == ["left", "hand"]
     assert texts("take 5 ") == ["hand"]
@@ -107,4 +107,4 @@ def test_following_completions_gives_a_legal_move(data: st.DataObject) -> None:
 @given(st.text())
 def test_any_text_can_be_completed(text: str) -> None:
     for offer in complete(text, ASKED):
-        assert offer.length <= len(text)
+        assert -offer.start_position <= len(text)

@@ -117,7 +117,9 @@ def test_slips_are_helped(game: Game) -> None:
 def test_commands_of_the_reader_are_completed(game: Game) -> None:
     offered = [each.text for each in complete(":go", asked(Reader.of(game)))]
     assert offered == [":goto"]
-    rows = [(each.text, each.length, each.about) for each in complete(":as ", asked(Reader.of(game)))]
+    rows = [
+        (each.text, -each.start_position, each.display_meta_text) for each in complete(":as ", asked(Reader.of(game)))
+    ]
     assert rows == [
         ("player-1", 0, "seat 0"),
         ("player-2", 0, "seat 1"),

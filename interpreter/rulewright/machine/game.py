@@ -26,7 +26,7 @@ from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
 from rulewright.machine.sample_state import Imagined, imagined
 from rulewright.machine.state import State, taken_up
-from rulewright.machine.view import View, Watched, open_to_all, standing, variable_slots, view
+from rulewright.machine.view import View, Watched, hidden_in, standing, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
@@ -91,7 +91,8 @@ class Rules:
     @cached_property
     def open_score(self) -> bool:
         """Whether everybody can compute the score at any time."""
-        return open_to_all(self.core)
+        scoring = self.core.scoring
+        return next(hidden_in(self.core, (scoring.score, scoring.score_lets)), None) is None
 
     @cached_property
     def fields(self) -> slice:

@@ -148,22 +148,17 @@ class Naming:
         ]
         if len(set(names)) == len(names):
             return names
-        names = _apart(
-            names, [self._by_place(loc) if loc >= 0 else name for (_, loc), name in zip(found, names, strict=True)]
-        )
+        places = [self._by_place(loc) if loc >= 0 else name for (_, loc), name in zip(found, names, strict=True)]
         numbers: list[Item] = list(range(1, len(names) + 1))
-        names = _apart(names, numbers)
+        names = _apart(_apart(names, places), numbers)
         return names if len(set(names)) == len(names) else numbers
 
     def _hidden(self, loc: int, number: int) -> Item:
         """A piece that is not seen: a pile or slot by its name, otherwise by its place."""
-        spot = self.machine.zones.places.spots[loc]
-        layout = self.machine.program.zones[spot.zone]
+        layout = self.machine.program.zones[self.machine.zones.places.spots[loc].zone]
         if layout.kind in ("pile", "slot"):
             return layout.name
-        if layout.kind in ("row", "board"):
-            return self._by_place(loc)
-        return number
+        return self._by_place(loc) if layout.kind in ("row", "board") else number
 
     def _by_place(self, loc: int) -> Item:
         spot = self.machine.zones.places.spots[loc]
@@ -207,28 +202,22 @@ class _Names:
     """Writes the choices of one seat at one site; candidates of a pick are asked once for what is picked before it."""
 
     def __init__(self, naming: Naming, seat: int, number: int, *, by_kind: bool = False) -> None:
-        self.naming = naming
-        self.by_kind = by_kind
-        self.machine = naming.machine
-        self.seat = seat
-        self.number = number
-        self.site = naming.machine.program.sites[number]
+        self.naming, self.seat, self.number, self.by_kind = naming, seat, number, by_kind
+        program = naming.machine.program
+        self.actions = [program.actions[offer.action] for offer in program.sites[number].offers]
         self._labels: dict[tuple[int, int, int, tuple[int, ...]], dict[Piece, Item]] = {}
-        self._plain: dict[tuple[int, int], tuple[str, list[tuple[Argument, int]]] | None] = {}
-        """The action of a form and where its arguments stand, if each is one by itself and says how it is called."""
+        self._plain: dict[tuple[int, int], list[tuple[Argument, int]] | None] = {}
+        """Where the arguments of a form stand, if each is one by itself and says how it is called."""
 
     def move(self, choice: ListedMove) -> Move:
-        form = choice[:2]
+        form, action = choice[:2], self.actions[choice.offer]
         if form not in self._plain:
-            action = self.machine.program.actions[self.site.offers[choice.offer].action]
             picks = action.picks(choice.variant)
             by_place = any(pick.several or (pick.argument.kind == "piece" and not self.by_kind) for pick in picks)
-            self._plain[form] = None if by_place else (action.name, [(pick.argument, pick.at) for pick in picks])
+            self._plain[form] = None if by_place else [(pick.argument, pick.at) for pick in picks]
         plain = self._plain[form]
         if plain is not None:
-            name, arguments = plain
-            return (name, *[self.naming.argument(argument, choice.picks[at]) for argument, at in arguments])
-        action = self.machine.program.actions[self.site.offers[choice.offer].action]
+            return (action.name, *[self.naming.argument(argument, choice.picks[at]) for argument, at in plain])
         items: list[Item] = [action.name]
         for pick, places in split(action.picks(choice.variant), choice.picks):
             if pick.argument.kind == "piece" and not self.by_kind:
@@ -242,7 +231,7 @@ class _Names:
         """How the candidates of a pick are written after the picks of the choice before it."""
         key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
         if key not in self._labels:
-            found = candidates(self.machine, self.number, self.seat, choice, pick)
+            found = candidates(self.naming.machine, self.number, self.seat, choice, pick)
             names = self.naming.candidates(pick, found, self.seat)
             self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
         return self._labels[key]

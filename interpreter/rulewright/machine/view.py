@@ -274,11 +274,6 @@ class Watched:
         return self.last[1]
 
 
-def open_to_all(rules: core.Core) -> bool:
-    """Whether the score reads nothing that anybody cannot see."""
-    return next(hidden_in(rules, (rules.scoring.score, rules.scoring.score_lets)), None) is None
-
-
 def hidden_in(rules: core.Core, parts: object) -> Iterator[core.ZoneRef | core.VarRef | core.CanAct]:
     """What parts of the rules read that not everybody sees: of zones that are not open more than the size."""
     waiting, asked = [parts], set[int]()

@@ -1,15 +1,11 @@
-"""The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out.
-
-With the texts on what can be typed, what of it is unknown or unclear, who has won.
-"""
+"""The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from rulewright.language.suggest import closest
-from rulewright.table.text_lines import HANGING, Line, fitted, listed, say
+from rulewright.table.text_lines import HANGING, Line, fitted, say
 
 Question: TypeAlias = Literal["look", "score", "odds", "history", "last", "hint"]
 """Commands that ask something of the game as the seat sees it."""
@@ -96,24 +92,3 @@ def totals_of(names: Sequence[str], scores: Sequence[int]) -> str:
     """The scores in a sentence of their own, nothing where there are none."""
     totals = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=bool(scores)))
     return f" {totals}." if totals else ""
-
-
-def unknown_command(name: str) -> str:
-    """Say that there is no such command, and which one may be meant."""
-    near = closest(name, COMMANDS)
-    meant = f" Did you mean :{near}?" if near else ""
-    return f'There is no command ":{name}".{meant} :help lists them.'
-
-
-def wrong_number(number: str, moves: int, listed: int) -> str:
-    """Say that a number stands beside none of so many moves, of which so many have theirs on the screen."""
-    if listed < moves:
-        return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
-    if moves == 1:
-        return f"There is no move {number}. There is one move, number 1."
-    return f"There is no move {number}. The moves have the numbers 1 to {moves}."
-
-
-def unclear(word: str, names: Sequence[str]) -> str:
-    """Say that a word could be several names."""
-    return f'"{word}" could be {listed(names, "or", 6)}. Write the whole name.'

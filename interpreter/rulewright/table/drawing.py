@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, assert_never
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -120,25 +120,22 @@ def compared(before: Scene | None, now: Scene) -> Scene:
     def key(item: Item) -> tuple[object, ...]:
         return type(item), item.name, item.seat, item.of
 
-    were = {key(item): item for item in before.items}
+    were, items = {key(item): item for item in before.items}, list[Item]()
+    for item in now.items:
+        was = were.get(key(item))
+        if isinstance(item, Heap):
+            items.append(evolve(item, changed=_changed_pieces(was.pieces if isinstance(was, Heap) else (), item)))
+        elif isinstance(item, Board):
+            old, spaces = was.rows if isinstance(was, Board) else item.rows, set[tuple[int, int]]()
+            for at, (row, had) in enumerate(zip(item.rows, old, strict=True)):
+                pairs = enumerate(zip(row, had, strict=True))
+                spaces |= {(at, column) for column, (piece, other) in pairs if piece != other}
+            items.append(evolve(item, changed=frozenset(spaces)))
+        else:
+            items.append(evolve(item, changed=not isinstance(was, Fact) or was.value != item.value))
     both = zip(now.seats, before.seats, strict=True)
     seats = tuple(evolve(place, changed=place.score != was.score) for place, was in both)
-    return evolve(now, seats=seats, items=tuple(_compared(were.get(key(item)), item) for item in now.items))
-
-
-def _compared(was: Item | None, item: Item) -> Item:
-    match item:
-        case Heap():
-            return evolve(item, changed=_changed_pieces(was.pieces if isinstance(was, Heap) else (), item))
-        case Board():
-            old = was.rows if isinstance(was, Board) else item.rows
-            rows = enumerate(zip(item.rows, old, strict=True))
-            spaces = ((at, enumerate(zip(row, before, strict=True))) for at, (row, before) in rows)
-            changed = frozenset((at, column) for at, pairs in spaces for column, (piece, had) in pairs if piece != had)
-            return evolve(item, changed=changed)
-        case Fact():
-            return evolve(item, changed=not isinstance(was, Fact) or was.value != item.value)
-    assert_never(item)
+    return evolve(now, seats=seats, items=tuple(items))
 
 
 def _changed_pieces(before: tuple[str, ...], heap: Heap) -> frozenset[int]:

@@ -34,16 +34,12 @@ from rulewright.table.typed_line import Asked, best_readings, move_text, normal,
 MAX_COMPLETIONS: Final = 60
 
 
-@frozen
-class Proposal:
-    """`text` takes the place of the last `length` characters before the cursor."""
-
-    text: str
-    length: int
-    about: str = ""
+def completion(text: str, length: int, about: str = "") -> Completion:
+    """A text that takes the place of the last characters before the cursor."""
+    return Completion(text, -length, display=shown(text), display_meta=shown(about) if about else None)
 
 
-def complete(before: str, asked: Asked) -> list[Proposal]:
+def complete(before: str, asked: Asked) -> list[Completion]:
     """Offer what the word before the cursor could become, best first."""
     text = before.lstrip()
     if text.startswith(":"):
@@ -54,27 +50,27 @@ def complete(before: str, asked: Asked) -> list[Proposal]:
         return found
     taken = {normal(name) for name in asked.words.actions}
     rows = (row for row in asked.rows if row.name.startswith(normal(text)) and row.name not in taken)
-    return [*found, *(Proposal(row.name, len(text), row.about) for row in rows)]
+    return [*found, *(completion(row.name, len(text), row.about) for row in rows)]
 
 
-def _command(text: str, asked: Asked) -> list[Proposal]:
+def _command(text: str, asked: Asked) -> list[Completion]:
     name, blank, rest = text[1:].partition(" ")
     if not blank:
         rows = (row for row in asked.rows if row.name.startswith(normal(name)))
-        return [Proposal(f":{row.name}", len(text), row.about) for row in rows]
+        return [completion(f":{row.name}", len(text), row.about) for row in rows]
     by = next((row.completed_by for row in asked.rows if normal(name) in (row.name, *row.aliases)), None)
     if by in ("move", "any move"):
         return _move(rest, asked, legal_only=by == "move")
     if by == "eyes":
         known = asked.eyes.items()
-        return [Proposal(name, len(rest), about) for name, about in known if normal(name).startswith(normal(rest))]
+        return [completion(name, len(rest), about) for name, about in known if normal(name).startswith(normal(rest))]
     words = asked.words
     everything = dict.fromkeys([*sorted(asked.sight), *words.groups, *words.zones, *words.actions])
     named = {"action": words.actions, "name": everything, "piece": words.pieces, "zone": words.zones}
     return _offer(rest.rpartition(" ")[2], named[by], asked) if by else []
 
 
-def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Proposal]:
+def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Completion]:
     """Complete the last word of a move, given the words before it, abbreviated or not."""
     *before, last = text.replace("(", " ").replace(",", " ").split(" ")
     words, moves = [normal(word) for word in before if word], list(asked.moves)
@@ -92,7 +88,7 @@ def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Proposal]
     return [] if finished else _offer(last, dict.fromkeys([*sorted(asked.sight), *asked.words.groups]), asked)
 
 
-def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Proposal]:
+def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
     """Those names that the typed part could be, the likest first: while a word is being typed, its beginning counts
     even in the middle of a number."""
     part, words, ranked = normal(typed), asked.words, list[tuple[int, str]]()
@@ -102,7 +98,7 @@ def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Proposal]:
             ranked.append((4 if level is None else level, name))
     ranked.sort(key=lambda pair: pair[0])
     about = {name: words.actions.get(name) or words.about.get(name, "") for _, name in ranked[:MAX_COMPLETIONS]}
-    return [Proposal(name, len(typed), told) for name, told in about.items()]
+    return [completion(name, len(typed), told) for name, told in about.items()]
 
 
 # ---- What both screens at a terminal have: styles, the size, completion, and interrupts while nobody is asked
@@ -274,6 +270,4 @@ class Moves(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Complete the word before the cursor."""
         del complete_event
-        for offer in complete(document.text_before_cursor, self.decision):
-            display_meta = shown(offer.about) if offer.about else None
-            yield Completion(offer.text, -offer.length, display=shown(offer.text), display_meta=display_meta)
+        return complete(document.text_before_cursor, self.decision)

@@ -8,7 +8,7 @@ not depend on what a seat can do; a number that is shown beside a move means it.
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, assert_never
 
-from attrs import Factory, define, field
+from attrs import Factory, define, evolve, field
 
 from rulewright.table import commands, decision_page as pages, text_lines, typed_line, undo_redo
 from rulewright.table.decision_page import Reply, refusal
@@ -169,12 +169,8 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
             return Reply("go-on")
         case typed_line.Command():
             return _obey(session, seat, meaning)
-        case typed_line.UnknownCommand(name):
-            return refusal(commands.unknown_command(name), session.width)
-        case typed_line.NoSuchNumber(number):
-            return refusal(commands.wrong_number(number, len(decision.moves), len(decision.listed)), session.width)
-        case typed_line.Unclear(word, names):
-            return refusal(commands.unclear(word, names), session.width)
+        case typed_line.UnknownCommand() | typed_line.NoSuchNumber() | typed_line.Unclear():
+            return refusal(typed_line.trouble(meaning, decision), session.width)
         case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
             return _step(session, seat, moves)
         case typed_line.Several(moves):
@@ -277,11 +273,20 @@ def _travel(session: Session, seat: int, trip: undo_redo.Trip | str) -> Reply:
 
 def _agree(session: Session, seat: int, line: str) -> Reply:
     """Take somebody's yes or no to a proposal, in full or by its letter or number, or answer a question before it."""
-    if undo_redo.settled(session, seat, normal(line.strip().removeprefix(":"))):
+    said, proposal, decision = normal(line.strip().removeprefix(":")), session.proposal, asked(session, seat)
+    assert proposal is not None, "somebody was asked"
+    if said in ("yes", "y", "1") and len(proposal.others) == 1:
+        undo_redo.make_trip(session, proposal.trip, proposal.by)
+    elif said in ("yes", "y", "1"):
+        session.proposal = evolve(proposal, others=proposal.others[1:])
+    elif said in ("no", "n", "2"):
+        session.proposal = None
+        pages.note(session, proposal.by, f"{session.names[seat]} does not agree.")
+    if said in ("yes", "y", "1", "no", "n", "2"):
         return Reply("go-on")
-    meaning = typed_line.understand(line, asked(session, seat))
+    meaning = typed_line.understand(line, decision)
     if isinstance(meaning, typed_line.UnknownCommand):
-        return refusal(commands.unknown_command(meaning.name), session.width)
+        return refusal(typed_line.trouble(meaning, decision), session.width)
     if not isinstance(meaning, typed_line.Command):
         return refusal("Type yes or no. :help lists what you can ask before.", session.width)
     if meaning.name not in commands.WHILE_ASKED_TO_AGREE:
@@ -301,10 +306,8 @@ def _reason(session: Session, seat: int, text: str) -> str:
             begun, like = common_beginning(moves), ", ".join(move_text(move) for move in moves[:5])
             needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
             return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."
-        case typed_line.Unclear(word, names):
-            return commands.unclear(word, names)
-        case typed_line.NoSuchNumber(number):
-            return commands.wrong_number(number, len(decision.moves), len(decision.listed))
+        case typed_line.Unclear() | typed_line.NoSuchNumber():
+            return typed_line.trouble(meaning, decision)
         case typed_line.Doubtful(whole):
             return session.game.why(seat, whole)
         case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():

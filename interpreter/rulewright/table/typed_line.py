@@ -11,7 +11,9 @@ from typing import Final
 
 from attrs import Factory, field, frozen
 
+from rulewright.language.suggest import closest
 from rulewright.table.commands import BARE, COMMANDS, ROWS, CommandName, CommandRow
+from rulewright.table.text_lines import listed
 
 PARTS, INSIDE = 1, 3  # how well a word names another of which it is whole parts, and one inside which it stands
 NOTHING_ELSE: Final[Mapping[str, str]] = {}
@@ -215,6 +217,21 @@ def understand(line: str, asked: Asked) -> Meaning:
     if isinstance(meaning, Doubtful) and known:
         return after
     return after if isinstance(after, Chosen | Several) and not isinstance(meaning, Chosen) else meaning
+
+
+def trouble(meaning: UnknownCommand | NoSuchNumber | Unclear, asked: Asked) -> str:
+    """Say why something typed means nothing, and what may be meant."""
+    match meaning:
+        case UnknownCommand(name):
+            near = closest(name, COMMANDS)
+            return f'There is no command ":{name}".{f" Did you mean :{near}?" * bool(near)} :help lists them.'
+        case Unclear(word, names):
+            return f'"{word}" could be {listed(names, "or", 6)}. Write the whole name.'
+        case NoSuchNumber(number) if len(asked.listed) < len(asked.moves):
+            return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
+        case NoSuchNumber(number):
+            one, many = "There is one move, number 1.", f"The moves have the numbers 1 to {len(asked.moves)}."
+            return f"There is no move {number}. {one if len(asked.moves) == 1 else many}"
 
 
 def _understood(line: str, asked: Asked) -> Meaning:

@@ -6,11 +6,11 @@ takes back what somebody else has decided is made when all of them say yes.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, Line, MoveLine, Record
@@ -242,27 +242,20 @@ def go(game: "Seated", journey: Journey) -> tuple[bool, bool]:
 
 def gone_to(game: Game, tree: Timeline, point: int) -> Game:
     """The game that went straight to a point of its tree, by the chance that was recorded on the way."""
-    lines = tuple(straight(game.lines, [tree.points[each].made for each in behind(tree, point)]))
-    return replay(game.rules, Record(game.header, lines, tuple(range(2, 2 + len(lines))))).game
-
-
-def straight(lines: Iterable[Line], goal: Sequence[Made | None]) -> list[Line]:
-    """The lines of a record that lead to these decisions and no further, without going back."""
-    way: list[Line] = []
-    made: list[tuple[int, Made]] = []
-    for line in lines:
+    goal = [tree.points[each].made for each in behind(tree, point)]
+    straight, made = list[Line](), list[tuple[int, Made]]()
+    for line in game.lines:
         if isinstance(line, MoveLine | BackLine) and len(made) == len(goal) and [each for _, each in made] == goal:
             break
         if isinstance(line, BackLine):
-            del way[made[line.decision - 1][0] :], made[line.decision - 1 :]
+            del straight[made[line.decision - 1][0] :], made[line.decision - 1 :]
         else:
-            made += [(len(way), Made(line.seat, line.move))] if isinstance(line, MoveLine) else []
-            way.append(line)
-    return way
+            made += [(len(straight), Made(line.seat, line.move))] if isinstance(line, MoveLine) else []
+            straight.append(line)
+    return replay(game.rules, Record(game.header, tuple(straight), tuple(range(2, 2 + len(straight))))).game
 
 
 ANSWERS: Final[tuple[Move, ...]] = (("yes",), ("no",))
-YES, NO = ("yes", "y", "1"), ("no", "n", "2")
 
 
 @frozen
@@ -325,17 +318,3 @@ def request(session: "Session", proposal: Proposal) -> str:
         f"{session.names[proposal.by]} wants to go to decision {to}; that would {what}. "
         f"{session.names[seat]}, do you agree?"
     )
-
-
-def settled(session: "Session", seat: int, said: str) -> bool:
-    """Whether this was a yes or a no to what was proposed; then it has been heeded."""
-    proposal = session.proposal
-    assert proposal is not None, "somebody was asked"
-    if said in YES and len(proposal.others) == 1:
-        make_trip(session, proposal.trip, proposal.by)
-    elif said in YES:
-        session.proposal = evolve(proposal, others=proposal.others[1:])
-    elif said in NO:
-        session.proposal = None
-        note(session, proposal.by, f"{session.names[seat]} does not agree.")
-    return said in (*YES, *NO)

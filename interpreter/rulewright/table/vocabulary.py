@@ -11,20 +11,7 @@ from typing import Final, Literal
 
 from attrs import evolve, frozen
 
-from rulewright.language import types
-from rulewright.language.core import (
-    Attribute,
-    Const,
-    Core,
-    HeaderLine,
-    Let,
-    Local,
-    MustChange,
-    MustLeave,
-    Needs,
-    Pick,
-    PickSeveral,
-)
+from rulewright.language import core, types
 from rulewright.language.core_queries import members_of
 from rulewright.language.facts.game_facts import shown_names
 from rulewright.language.facts.ranges import names_of
@@ -46,57 +33,57 @@ def writable(words: Words) -> Words:
     return evolve(words, shown=shown)
 
 
-def vocabulary(core: Core) -> Words:
+def vocabulary(rules: core.Core) -> Words:
     """Collect the words of a ruleset with what is known of each."""
     groups: dict[str, str] = {}
     about: dict[str, str] = {}
-    for component in core.components:
+    for component in rules.components:
         for kind, name in enumerate(component.kinds):
             groups.setdefault(name, component.name)
-            parts = [_attribute(core, attribute, kind) for attribute in component.attributes]
+            parts = [_attribute(rules, attribute, kind) for attribute in component.attributes]
             known = ", ".join(part for part in parts if part)
             about.setdefault(name, f"{component.name}: {known}" if known else component.name)
-    for type_name, values in core.values.items():
+    for type_name, values in rules.values.items():
         for value in values if not type_name.startswith(WORDS_OF_A_PICK) else ():
             groups.setdefault(value, type_name)
             about.setdefault(value, type_name)
-    for seat in core.seat_names:
+    for seat in rules.seat_names:
         groups.setdefault(seat, "player")
         about.setdefault(seat, "player")
     picks: dict[str, tuple[tuple[str, int | None], ...]] = {}
     sorts: dict[str, tuple[str, ...]] = {}
-    for action in core.actions:
+    for action in rules.actions:
         members = members_of(action)
         about.update((member.name, member.title) for member in members if member.title)
-        picked = [*_picked(core, action.header)]
+        picked = [*_picked(rules, action.header)]
         picks[action.name] = tuple((local.name, number) for local, number in picked)
         for member in members:
-            whole = _picked(core, (*action.header, *member.header))
+            whole = _picked(rules, (*action.header, *member.header))
             picks[f"{action.name} {member.name}"] = tuple((local.name, number) for local, number in whole)
         for line in (*action.header, *(line for member in members for line in member.header)):
-            if isinstance(line, Pick) and line.words:  # words that stand for themselves
+            if isinstance(line, core.Pick) and line.words:  # words that stand for themselves
                 groups.update((word, "word") for word in line.words.names if word not in groups)
         if not members:  # up to the first of which nobody knows how many there are
             end = next((at for at, (_, number) in enumerate(picked, 1) if number is None), len(picked))
             many = [(_sort(local.type), 1 if number is None else number) for local, number in picked[:end]]
             sorts[action.name] = tuple(sort for sort, number in many for _ in range(number))
-    actions = {action.name: action.title or "" for action in core.actions}
-    pieces = dict.fromkeys(kind for component in core.components for kind in component.kinds)
-    zones = dict.fromkeys(zone.name for zone in core.zones if not zone.box)
-    said = {each.name: each.shown.attributes for each in core.components if each.shown}
-    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(core), said, picks, sorts)
+    actions = {action.name: action.title or "" for action in rules.actions}
+    pieces = dict.fromkeys(kind for component in rules.components for kind in component.kinds)
+    zones = dict.fromkeys(zone.name for zone in rules.zones if not zone.box)
+    said = {each.name: each.shown.attributes for each in rules.components if each.shown}
+    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(rules), said, picks, sorts)
 
 
-def _picked(core: Core, lines: Sequence[HeaderLine]) -> Iterator[tuple[Local, int | None]]:
+def _picked(rules: core.Core, lines: Sequence[core.HeaderLine]) -> Iterator[tuple[core.Local, int | None]]:
     for line in lines:
         match line:
-            case Pick(local):
-                yield core.locals[local], 1
-            case PickSeveral(local, Const(low), Const(high)) if low == high:
-                yield core.locals[local], low
-            case PickSeveral(local):
-                yield core.locals[local], None
-            case Let() | Needs() | MustChange() | MustLeave():
+            case core.Pick(local):
+                yield rules.locals[local], 1
+            case core.PickSeveral(local, core.Const(low), core.Const(high)) if low == high:
+                yield rules.locals[local], low
+            case core.PickSeveral(local):
+                yield rules.locals[local], None
+            case _:  # picks nothing
                 pass
 
 
@@ -111,11 +98,11 @@ def _sort(type_: types.Scalar | types.SeqT) -> str:
             return ""
 
 
-def _attribute(core: Core, attribute: Attribute, kind: int) -> str:
+def _attribute(rules: core.Core, attribute: core.Attribute, kind: int) -> str:
     value, type_ = attribute.table[kind], attribute.type
     if isinstance(type_, types.CountsT):
         counted = value if isinstance(value, tuple) else ()
-        names = names_of(core, type_.of)
+        names = names_of(rules, type_.of)
         text = " + ".join(name for name, number in zip(names, counted, strict=False) for _ in range(number))
         return f"{attribute.name} {text}" if text else ""
     assert isinstance(value, int)
@@ -127,7 +114,7 @@ def _attribute(core: Core, attribute: Attribute, kind: int) -> str:
         case types.BoolT():
             return attribute.name if value else ""
         case named:
-            names = names_of(core, named)
+            names = names_of(rules, named)
             return f"{attribute.name} {names[value]}" if 0 <= value < len(names) else ""
 
 
@@ -145,18 +132,18 @@ class Subject:
     type_name: str = ""
 
 
-def subjects(core: Core) -> Iterator[Subject]:
+def subjects(rules: core.Core) -> Iterator[Subject]:
     """All that can be asked about."""
-    for at, component in enumerate(core.components):
+    for at, component in enumerate(rules.components):
         yield Subject(component.name, "component", at)
         yield from (Subject(kind, "piece", at) for kind in component.kinds)
-    yield from (Subject(zone.name, "zone", at) for at, zone in enumerate(core.zones) if not zone.box)
-    yield from (Subject(variable.name, "field", at) for at, variable in enumerate(core.fields))
-    yield from (Subject(name, "player", seat) for seat, name in enumerate(core.seat_names))
-    yield from (Subject(action.name, "action", at) for at, action in enumerate(core.actions))
-    places = {zone.place for zone in core.zones if zone.place is not None}
-    declared = {component.name for component in core.components} | {"player"}
-    for type_name, names in core.values.items():
+    yield from (Subject(zone.name, "zone", at) for at, zone in enumerate(rules.zones) if not zone.box)
+    yield from (Subject(variable.name, "field", at) for at, variable in enumerate(rules.fields))
+    yield from (Subject(name, "player", seat) for seat, name in enumerate(rules.seat_names))
+    yield from (Subject(action.name, "action", at) for at, action in enumerate(rules.actions))
+    places = {zone.place for zone in rules.zones if zone.place is not None}
+    declared = {component.name for component in rules.components} | {"player"}
+    for type_name, names in rules.values.items():
         made = " " in type_name or type_name.startswith(WORDS_OF_A_PICK)  # by no declaration: lines, words of picks
         if not made and type_name not in declared:
             sort: Sort = "place" if type_name in places else "value"
