@@ -13,34 +13,25 @@ from tests.made.loading import loaded
 
 TEXT = """game "Sealed"
     players 1..3
-
 component card: rank 1..2
     1 of any
-
 each player has
     hand: hand of card
     aside: hand of card
     stake: 0..9, seen by owner
-
 setup:
     move all box to players' first's hand
-
 play:
     each player at once: choose bid or lay or pass
     each player: choose rest
-
 action bid "Name a number":
     pick amount from 1..3
     set your stake to amount
-
 action lay "Put cards aside":
     pick 1..2 cards from your hand
     for each c in cards: move c to your aside
-
 action pass "Nothing": nothing
-
 action rest "Nothing": nothing
-
 scoring:
     score of player p: 0
     winners: nobody

@@ -9,10 +9,8 @@ from tests.made.loading import loaded
 
 FRAME = """game "Faults"
     players 2
-
 component coin: value 1..3
     2 of 1..3
-
 there is
     pot: area of coin
     shelf: row of coin, up to 1
@@ -20,22 +18,17 @@ there is
     score-of: 0..9
     divisor: 0..9
     chosen: player or none
-
 each player has
     purse: area of coin
-
 setup:
     move 1 from box where its value is 1 to pot
     move 1 from box where its value is 2 to pot
-
 play:
     repeat:
         each player: choose go
-
 action go "Go on":
     add 1 to score-of
     BODY
-
 scoring:
     score of player: score-of
     winners: nobody
@@ -116,17 +109,12 @@ def test_a_loop_without_end_has_its_line(play: str) -> None:
 
 BIG = """game "Big"
     players 2..4
-
 space is grid 64 by 64
-
 each player and space has
 FIELDS
-
 play:
     each player: choose go
-
 action go "Go on": add 1 to your f1(a1)
-
 scoring:
     score of player: its f1(a1)
     winners: nobody
@@ -152,12 +140,9 @@ def test_a_smaller_state_is_no_trouble() -> None:
 
 ZONES = """game "Zones"
     players 2
-
 spot is 1..100
-
 component card: worth 1..650
     100 of any
-
 there is
     board: card on each spot, face up or down
     deck: pile of card
@@ -166,12 +151,9 @@ there is
     mine: slot of card
     bag: area of card
     seen: set of spot
-
 play:
     each player: choose go
-
 action go "Go on": nothing
-
 scoring:
     score of player: 0
     winners: nobody
@@ -187,23 +169,18 @@ def test_zones_take_room_too() -> None:
 
 STUCK = """game "Stuck"
     players 2
-
 there is
     turns: 0..9
-
 play:
     repeat 3 times:
         each player: choose go or bet
-
 action go "Go on":
     needs turns is 0   because "only the first may go"
     add 1 to turns
-
 action bet "Bet":
     pick amount from 1..turns
     needs amount is more than 5
     nothing
-
 scoring:
     score of player: turns
     winners: nobody

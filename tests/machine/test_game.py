@@ -5,11 +5,10 @@ from math import nan
 
 import pytest
 from attrs import evolve
-from hypothesis import given, strategies as st
 
 from rulewright.analysis.exploration import Perft
 from rulewright.loading import load
-from rulewright.machine.chance import ChanceError, Given, RandomPlayer, Scripted, Seeded
+from rulewright.machine.chance import ChanceError, Given, Scripted, Seeded
 from rulewright.machine.game import Game, IllegalMove, UnclearMove
 from rulewright.machine.information import Seen
 from rulewright.machine.interpret import RulesFault
@@ -267,28 +266,6 @@ def test_at_once_any_order_gives_the_same_state() -> None:
     assert len(vectors) == 1
 
 
-def finished(seed: int) -> Game:
-    """A random game."""
-    game, player = tiny.rules().start(seed=seed), RandomPlayer(seed)
-    while not game.over:
-        seat = game.deciders[0]
-        moves = game.moves(seat)
-        game.play(seat, moves[player.choose(game.decisions, len(moves))])
-    return game
-
-
-@given(st.integers(0, 10**6), st.integers(1, 4))
-def test_going_back_and_playing_the_same_again(seed: int, decisions: int) -> None:
-    """Chance is kept, the state is the same."""
-    game = finished(seed)
-    state, log, moves = game.state, list(game.log), [step for step in game.steps if hasattr(step, "move")]
-    game.undo(decisions)
-    assert game.decisions == 4 - decisions
-    for step in moves[-decisions:]:
-        game.play(step.seat, step.move)
-    assert (game.state, list(game.log)) == (state, log)
-
-
 def test_a_state_is_data() -> None:
     """Bytes and back; resuming; copies live by themselves."""
     rules = tiny.rules()
@@ -332,17 +309,6 @@ def test_memory() -> None:
     assert evolve(drawn, piece="?") in bob
     assert ann[-2:] == bob[-2:]
     assert ann[-2] == Seen("move", seat=1, name="lay", items=("three",))
-
-
-@given(st.integers(0, 10**6), st.integers(0, 3), st.integers(0, 10**6))
-def test_imagining_keeps_what_a_seat_knows(seed: int, back: int, other: int) -> None:
-    """The same sight, the same copies of everything, and legal moves."""
-    game = finished(seed)
-    game.undo(back + 1)
-    for seat in (0, 1):
-        imagined = game.rules.resume(game.imagine(seat, Seeded(other)))
-        assert imagined.view(seat) == game.view(seat)
-        assert imagined.moves(seat) == game.moves(seat)
 
 
 def test_imagining_deals_anew() -> None:

@@ -57,12 +57,12 @@ def test_going_back_and_forth(rules: Rules) -> None:
     """The same moves give the same game, memory included."""
     game = playing(rules, 6)
     steps = [step for step in game.steps if isinstance(step, Decision)]
-    state, memories = game.state, [game.information(seat) for seat in range(rules.players)]
+    state, log, memories = game.state, list(game.log), [game.information(seat) for seat in range(rules.players)]
     back = min(40, len(steps))
     game.undo(back)
     for step in steps[-back:]:
         game.play(step.seat, step.move)
-    assert game.state == state
+    assert (game.state, list(game.log)) == (state, log)
     assert [game.information(seat) for seat in range(rules.players)] == memories
 
 

@@ -7,27 +7,20 @@ from tests.made.loading import loaded
 
 TEXT = """game "Standing"
     players 2
-
 component coin: worth 1..4
     1 of any
-
 there is
     taken: area of coin
-
 each player has
     purse: area of coin, seen by owner
     points: 0..9
-
 setup:
     each player:
         draw c from box's coins "deal"
         move c to your purse
-
 play:
     each player: choose go
-
 action go "Go on": nothing
-
 scoring:
     score of player: SCORE
     winners: players with highest score

@@ -1,24 +1,7 @@
 """Chance from outside: what a chance event asks, and who answers it.
 
-The numbers. All arithmetic is on 64-bit unsigned integers, wrapping round. `mix` is the finaliser of SplitMix64
-(Steele, Lea, Flood 2014; variant 13 of Stafford):
-
-    mix(z): z ^= z >> 30;  z *= 0xBF58476D1CE4E5B9;  z ^= z >> 27;  z *= 0x94D049BB133111EB;  z ^= z >> 31
-
-    absorb(key, x)              = mix((key ^ x) + GAMMA)               GAMMA = 0x9E3779B97F4A7C15
-    key of an event             = absorb(absorb(absorb(absorb(0, seed), number), stream), event)
-    output i of an event, i ≥ 1 = mix(key + i * GAMMA)                 so each event has a SplitMix64 of its own
-
-`seed` and `number` (of the game) are taken modulo 2^64. Stream 0 is for chance, `event` counting the chance events of a
-game from 0; stream 1 is for random players, `event` counting its decisions from 0. Therefore going back and playing on
-gives the same event the same outcome, if its inputs are the same.
-
-A number below n (1 ≤ n ≤ 2^32) multiplies and rejects: x is the upper half of the next output, m = x * n; while the
-lower half of m is less than 2^32 mod n, take the next output; the number is the upper half of m.
-
-A shuffle is Fisher-Yates from the top: the pieces in declared order (kinds in order, equal ones together), first one on
-top; for place = 0 … size-2 the piece there is exchanged with the one at place + (a number below size - place).
-A draw takes a number below the sum of the weights and counts through the candidates in order.
+How numbers come from a seed, and outcomes from numbers, is chapter 17 of the reference. Going back and playing on gives
+the same event the same outcome, if its inputs are the same.
 """
 
 from bisect import bisect
@@ -31,7 +14,6 @@ from typing import Final, Literal, Protocol, SupportsIndex
 from attrs import define, evolve, field, frozen
 
 from rulewright.language.wording import hyphened
-from rulewright.machine.program.moves import orders
 
 WORD: Final = (1 << 64) - 1
 HALF: Final = (1 << 32) - 1
@@ -324,12 +306,10 @@ class Enumerated:
 
 def enumerate_outcomes(event: ChanceEvent, seed: int = 0, most: int = MOST_OUTCOMES) -> Enumerated:
     """All outcomes in order, up to `most`; beyond it that many random ones, and it says so."""
-    if count(event) > most:
-        return Enumerated(tuple((looked_at(event, number, seed, most), 1) for number in range(most)), complete=False)
-    if event.kind != "shuffle":
-        return Enumerated(tuple(((item,), weight) for item, weight in enumerate(event.weights)), complete=True)
-    lists = orders(list(event.weights), sum(event.weights))
-    return Enumerated(tuple((order, 1) for order in lists), complete=True)
+    number, complete = min(count(event), most), count(event) <= most
+    weights = event.weights if complete and event.kind != "shuffle" else (1,) * number
+    found = (looked_at(event, at, seed, most) for at in range(number))
+    return Enumerated(tuple(zip(found, weights, strict=True)), complete)
 
 
 def looked_at(event: ChanceEvent, number: int, seed: int = 0, most: int = MOST_OUTCOMES) -> Outcome:

@@ -3,24 +3,18 @@
 Memory is one row of integers. Cells `0 .. size-1` are the state vector: everything a later ply can read, frame slots,
 return slots, limit masks and the program counter included. Cells from `size` on are scratch: locals of code that cannot
 stop, dead whenever the machine stops. No procedure contains itself, so every local has one fixed cell; a trial may run
-code that is running around it, and puts all cells back.
+code that is running around it, and puts all cells back. What contains no decision and no chance is structured code
+inside a function; a procedure that may stop is cut into `Block`s, each structured code and one terminator.
 
-What contains no decision and no chance is structured code (`Code`: statements) inside a function; a procedure that may
-stop is cut into `Block`s, each structured code and one terminator.
-
-`Leave(label)` goes on after the enclosing `Block` statement of that label. It may cross function calls: a function left
-by it returns the label to its caller, which goes on leaving. At the top of a block the table `exits` says where to
-jump; it has every label by which the block may be left. Labels are unique in a program; 0 is none.
+`Leave(label)` goes on after the enclosing statement of that label; labels are unique in a program, 0 is none. A
+function left by one returns it to its caller, which goes on leaving; at the top of a block the table `exits` says where
+to jump, for every label by which the block may be left.
 
 Pieces are pairs (kind, loc). `loc` is the cell that holds the piece: its place in an ordered zone, its kind's count in
-an unordered one; -1 is nowhere (of an unlimited component: its box). Everything about a cell is found in
-`Program.zone_at`.
-
-Calls. All arguments of `Invoke` and `CallFunction` are evaluated before any parameter cell is set: a function may be
-called in its own arguments. A piece parameter is two cells, (kind, loc). The value directly inside `Checked` is
-computed exactly (64 bits suffice). A `Jump` to a block whose number is not above its own is a turn, as a pass of
-`While` is. A `Branch`, a `stuck` and the `then` of a shuffle lead forward only, as does going on behind another
-procedure.
+an unordered one; -1 is nowhere (of an unlimited component: its box). A piece parameter is two cells. All arguments of
+`Invoke` and `CallFunction` are evaluated before any parameter cell is set: a function may be called in its own
+arguments. The value directly inside `Checked` is computed exactly (64 bits suffice). A `Jump` to a block whose number
+is not above its own is a turn, as a pass of `While` is; all else that leads on without a stop leads forward only.
 """
 
 import hashlib
