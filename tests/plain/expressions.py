@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, CountsT, KindT, OptionalT, Scalar, SeqT, SetT
-from tests.plain import memories, moves, sequences, state
+from tests.plain import moves, sequences, state
 from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, decoded, noted, places_of, plain, values_of
 
 LARGEST = 2**31 - 1
@@ -84,7 +84,7 @@ def value(play: Play, expr: core.Expr) -> Value:  # noqa: PLR0915 - one case for
         case core.Contains(seq, of, here):
             return int(_contains(play, seq, value(play, of), here=here))
         case core.Repeats(var):
-            return memories.repeats(play, var)
+            return state.repeats(play, var)
         case core.OneOf(seq, which="first"):
             return next(sequences.elements(play, seq), None)
         case core.OneOf(seq, which="last"):

@@ -21,8 +21,7 @@ from rulewright.machine.record import Header
 from rulewright.machine.view import VariableView, ZoneView
 from tests.plain import sights
 from tests.plain.game import PlainGame
-from tests.plain.state import PlainFault
-from tests.plain.stops import Chosen, Decision, Event
+from tests.plain.state import Chosen, Decision, Event, PlainFault
 
 COUNTED = frozenset({"endless-loop", "too-many-candidates", "too-many-moves", "too-many-pieces"})
 """Limits of the machine, which the plain reading does not count."""

@@ -2,8 +2,7 @@
 
 from rulewright.language import core
 from tests.plain import expressions, sentences, sequences
-from tests.plain.state import Play, bare, begun, instances
-from tests.plain.stops import Answer, Decision, Event, Over, Run
+from tests.plain.state import Answer, Decision, Event, Over, Play, Run, bare, begun, instances
 
 
 class PlainGame:

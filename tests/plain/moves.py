@@ -10,8 +10,7 @@ from attrs import frozen
 
 from rulewright.language import core
 from tests.plain import expressions, moving, sentences, sequences, writing
-from tests.plain.state import Found, Key, Local, Piece, PlainFault, Play, Value
-from tests.plain.stops import Finished, Item, Move, Over
+from tests.plain.state import Finished, Found, Item, Key, Local, Move, Over, Piece, PlainFault, Play, Value
 
 T = TypeVar("T")
 MOST_PICKED = 256

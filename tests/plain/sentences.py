@@ -5,15 +5,35 @@ the numbers of the items that came out. Whatever is still to be done stays where
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.types import CountsT, OptionalT, SetT, Several
-from tests.plain import expressions, memories, moves, moving, sequences, state, writing
-from tests.plain.state import Counts, Found, Key, Piece, Play, Value, bare, ordered, replaced, stirred, values_of
-from tests.plain.stops import Answer, Chosen, Decision, Event, Finished, Move, Over, Run
+from tests.plain import expressions, moves, moving, sequences, state, writing
+from tests.plain.state import (
+    Answer,
+    Chosen,
+    Counts,
+    Decision,
+    Event,
+    Finished,
+    Found,
+    Key,
+    Move,
+    Over,
+    Piece,
+    Play,
+    Run,
+    Value,
+    bare,
+    ordered,
+    replaced,
+    stirred,
+    values_of,
+)
 
 MOST_COUNTED = 9_999
 
@@ -25,29 +45,15 @@ def run(play: Play, lines: Iterable[core.Statement]) -> Run:
         yield from one(play, line)
 
 
-def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case for each sort of sentence
+def one(play: Play, line: core.Statement) -> Run:
     """One sentence."""
     match line:
-        case core.Let():
-            sequences.let(play, line)
-        case core.Assign():
-            _assign(play, line)
-        case core.AssignAll():
-            _assign_all(play, line)
-        case core.AddTo():
-            _add(play, line)
+        case _ if (act := AT_ONCE.get(type(line))) is not None:
+            act(play, line)
         case core.Remember(var, forgets=True):
-            memories.forget(play, var)
+            state.forget(play, var)
         case core.Remember(var, span=span):
-            memories.remember(play, var, span)
-        case core.Note():
-            _note(play, line)
-        case core.ChangePiece():
-            moving.change(play, line)
-        case core.MovePiece():
-            moving.move_piece(play, line)
-        case core.MoveAll():
-            moving.move_all(play, line)
+            state.remember(play, var, span)
         case core.MoveSome(refills=None):
             moving.move_some(play, line)
         case core.MoveSome():
@@ -58,18 +64,6 @@ def one(play: Play, line: core.Statement) -> Run:  # noqa: PLR0915 - one case fo
             yield from _roll_into(play, line)
         case core.Shuffle(zone, label):
             yield from _shuffle(play, moving.target(play, zone, line.span)[0], label)
-        case core.Flip():
-            moving.flip(play, line)
-        case core.SwapPlaces():
-            moving.swap(play, line)
-        case core.RotateLine():
-            moving.rotate(play, line)
-        case core.PackBoard():
-            moving.pack(play, line)
-        case core.PassZones():
-            moving.pass_on(play, line)
-        case core.Show():
-            moving.show(play, line)
         case core.FinishProcedure(procedure):
             raise Finished(procedure)
         case core.EndGame(winners):
@@ -355,3 +349,21 @@ def carry_out(play: Play, move: Move) -> Run:
     action = play.core.actions[move.offer.action]
     play.line = action.span
     yield from run(play, moves.body_of(action, move.member))
+
+
+AT_ONCE: dict[type, Callable[[Play, Any], None]] = {
+    core.Let: sequences.let,
+    core.Assign: _assign,
+    core.AssignAll: _assign_all,
+    core.AddTo: _add,
+    core.Note: _note,
+    core.ChangePiece: moving.change,
+    core.MovePiece: moving.move_piece,
+    core.MoveAll: moving.move_all,
+    core.Flip: moving.flip,
+    core.SwapPlaces: moving.swap,
+    core.RotateLine: moving.rotate,
+    core.PackBoard: moving.pack,
+    core.PassZones: moving.pass_on,
+    core.Show: moving.show,
+}

@@ -8,12 +8,12 @@ Values are numbers as `language.types` says, but none is always `None`, and a pi
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import count, product
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.language import types
+from rulewright.language import core as core_, types
 from rulewright.language.core import Component, Core, Zone
 from rulewright.language.span import NOWHERE, Span
 
@@ -99,14 +99,13 @@ class State:
 
     def copy(self) -> "State":
         """A state that goes on by itself; pieces keep their tokens."""
-        return State(
-            {key: content.copy() for key, content in self.zones.items()},
-            {key: held.copy() if isinstance(held, dict) else held for key, held in self.variables.items()},
-            {limit: members.copy() for limit, members in self.used.items()},
-            dict(self.locals),
-            list(self.running),
-            self.ended,
-            self.winners,
+        return evolve(
+            self,
+            zones={key: content.copy() for key, content in self.zones.items()},
+            variables={key: held.copy() if isinstance(held, dict) else held for key, held in self.variables.items()},
+            used={limit: members.copy() for limit, members in self.used.items()},
+            locals=dict(self.locals),
+            running=list(self.running),
         )
 
 
@@ -360,3 +359,110 @@ def arriving(play: Play, piece: Piece, origin: Key, goal: Key, *, by: int | None
     if face is not None and zone.faced:
         piece = evolve(piece, up=face == "up", mark=frozenset())
     return piece
+
+
+# ---- memories: each holds whole situations, as they were, without any number for them
+
+
+def repeats(play: Play, var: core_.VarRef) -> int:
+    """How often the present situation stands in a memory."""
+    return held(play, var).count(_situation(play, var))
+
+
+def remember(play: Play, var: core_.VarRef, span: Span) -> None:
+    """The present situation stands there once more."""
+    type_, here = play.core.variables[var.variable].type, held(play, var)
+    assert isinstance(type_, types.MemoryT)
+    if len(here) == type_.capacity:
+        raise play.fault("memory-full", span)
+    play.state.variables[var.variable, ()] = (*here, _situation(play, var))
+
+
+def forget(play: Play, var: core_.VarRef) -> None:
+    """Nothing stands there any more."""
+    play.state.variables[var.variable, ()] = ()
+
+
+def held(play: Play, var: core_.VarRef) -> Situations:
+    """What a memory holds."""
+    found = play.state.variables[var.variable, ()]
+    assert isinstance(found, tuple)
+    return found
+
+
+def _situation(play: Play, var: core_.VarRef) -> object:
+    """The situation: what lies in each of the zones, what each of the variables holds."""
+    found = []
+    for each in play.core.variables[var.variable].fields:
+        kept = (play.core.zones if each.sort == "zone" else play.core.variables)[each.number]
+        found += (_looks(play, (each.number, owners), each.sort) for owners in instances(play.core, kept.owners))
+    return tuple(found)
+
+
+def _looks(play: Play, key: Key, sort: str) -> object:
+    if sort == "variable":
+        held = play.state.variables[key]
+        return tuple(sorted(held.items())) if isinstance(held, dict) else held
+    content = play.state.zones[key]
+    if isinstance(content, dict):
+        return tuple(sorted((place, piece.kind) for place, piece in content.items()))
+    pieces = [(piece.kind, piece.owner) for piece in content]
+    return tuple(pieces if ordered(play.zone(key)) else sorted(pieces, key=str))
+
+
+# ---- where a game stops, and how procedures are left at once
+
+
+Item = str | int
+
+
+@frozen
+class Move:
+    """A legal move: its offer, the member of a family, what was picked and `let`, and how it is written."""
+
+    offer: core_.OfferLine
+    member: int
+    locals: dict[int, Local]
+    written: tuple[Item, ...]
+
+
+@frozen
+class Decision:
+    """Seats are asked; each has moves."""
+
+    moves: dict[int, list[Move]]
+
+
+@frozen
+class Event:
+    """Chance is asked: different items, and how many copies there are of each."""
+
+    kind: str
+    label: str
+    items: tuple[Item, ...]
+    weights: tuple[int, ...]
+
+
+@frozen
+class Chosen:
+    """The answer to a decision."""
+
+    seat: int
+    move: Move
+
+
+Answer = Chosen | tuple[int, ...]
+"""What is sent to a game that has stopped: a move, or the numbers of the items that came out."""
+Run = Generator[Decision | Event, Answer, None]
+
+
+class Finished(Exception):  # noqa: N818 - no error
+    """`finish P`."""
+
+    def __init__(self, procedure: int) -> None:
+        super().__init__(procedure)
+        self.procedure = procedure
+
+
+class Over(Exception):  # noqa: N818 - no error
+    """`end game`."""

@@ -24,8 +24,7 @@ from rulewright.language.span import Span
 from rulewright.machine.chance import ChanceEvent, Seeded
 from tests.plain import expressions, sentences
 from tests.plain.game import PlainGame
-from tests.plain.state import Piece, PlainFault, Play, Value, bare, ordered
-from tests.plain.stops import Chosen, Event, Run
+from tests.plain.state import Chosen, Event, Piece, PlainFault, Play, Run, Value, bare, ordered
 
 
 @define

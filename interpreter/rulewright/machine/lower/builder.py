@@ -7,7 +7,6 @@ a second pass gets the same numbers for the same things.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
 from typing import Concatenate, Final, Literal, ParamSpec, TypeVar, cast, get_args
 
 from attrs import Factory, define, evolve, field, frozen
@@ -568,8 +567,7 @@ class Scope:
 def closed(make: Callable[Concatenate[Scope, P], ir.Expr]) -> Callable[Concatenate[Scope, P], ir.Expr]:
     """A function whose value contains the code that stands before it."""
 
-    @wraps(make)
-    def whole(scope: Scope, *args: P.args, **named: P.kwargs) -> ir.Expr:
+    def whole(scope: Scope, /, *args: P.args, **named: P.kwargs) -> ir.Expr:
         with scope.block() as code:
             value = make(scope, *args, **named)
         return scope.after(code, value)

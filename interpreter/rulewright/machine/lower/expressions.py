@@ -68,8 +68,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             places = expr.places or [NOWHERE] * len(expr.cases)
             for (test, then), span in reversed(list(zip(expr.cases, places, strict=True))):
                 chosen = value(scope, then)
-                place = NOWHERE if scope.build.noting and settled_by_the_end(scope.core, test) else span
-                held, failed = scope.after(note("case", place), chosen), scope.after(note("case", place, 0), result)
+                told = NOWHERE if scope.build.noting and settled_by_the_end(scope.core, test) else span
+                held, failed = scope.after(note("case", told), chosen), scope.after(note("case", told, 0), result)
                 result = ir.Select(value(scope, test), held, failed)
             return result
         case core.Size(seq):

@@ -219,7 +219,8 @@ def _tested(
             return first == second if of.how == "same" else first != second and near
 
         pairs = product(range(kinds), repeat=2)
-        fitting = scope.build.table(tuple(int(_fitting(two, partial(alike, *pair), all, any)) for pair in pairs))
+        fits = (_fitting(two, partial(alike, one, other), all, any) for one, other in pairs)
+        fitting = scope.build.table(tuple(map(int, fits)))
 
         def looked_up(first: ir.Expr) -> Callable[[ir.Expr], ir.Expr]:
             row = scope.kept(times(cells.source.element(first).value, kinds))
@@ -291,11 +292,11 @@ def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
     with scope.looped():
         cells = search(scope, of)
         masks = array(max(indexing.bound(scope, of.groups), 1))
-        price, least, *steps = (array(cells.source.capacity + 1) for _ in range(7))
+        price, least, bounds, element, covered, cost, following = (array(cells.source.capacity + 1) for _ in range(7))
         cheap = expr.highest or value_range(scope.core, expr.value).low < 0
         found = scope.cell(ir.ZERO)
-        choice = Choice(price, least if cheap else None, masks, *steps, scope.cell(), scope.cell(), found)
-        number, bounds = choice.number, choice.bounds
+        number, steps = scope.cell(), (element, covered, cost, following)
+        choice = Choice(price, least if cheap else None, masks, bounds, *steps, number, scope.cell(), found)
         _price(scope, expr, cells, choice)
         scope.set(number, ir.ZERO)
 

@@ -197,9 +197,9 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
     if zone is None:
         pointer = of_cell("owner" if question == "owner" else "face", found.place)
         return ir.Select(ir.Bin(">=", pointer, ir.ZERO), answer(ir.At(0, pointer)), without)
-    layout = scope.build.layout.zones[zone]
-    beside = layout.owners_at if question == "owner" else layout.faces_at
-    first = 1 if shape(layout.kind) == "ordered" else 0
+    lies = scope.build.layout.zones[zone]
+    beside = lies.owners_at if question == "owner" else lies.faces_at
+    first = 1 if shape(lies.kind) == "ordered" else 0
     return without if beside is None else answer(at(0, plus(found.place, beside - first)))
 
 

@@ -175,12 +175,12 @@ def _one(scope: Scope, sentence: core.Statement) -> None:
         case core.ForEach() | core.Around() | core.RepeatTimes() | core.Repeat():
             found = loop(scope, sentence)
             more = scope.after(found.look, found.more)
-            with scope.block() as code:
+            with scope.block() as passed:
                 scope.emit(*found.load)
                 with scope.when(found.there):
                     scope.sentences(sentence.body)
                     scope.emit(*found.after)
-            scope.emit(ir.While(more, tuple(code), span=scope.span))
+            scope.emit(ir.While(more, tuple(passed), span=scope.span))
         case core.With():
             bind_you(scope, sentence)
             scope.sentences(sentence.body)

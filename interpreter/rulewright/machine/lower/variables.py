@@ -53,7 +53,7 @@ def _fitting(scope: Scope, sentence: core.Assign | core.Note, number: int) -> ir
             domain = "of its type or none"
         case types.ValueT(name) | types.LineT(name) | types.KindT(name):
             domain = f"a {name}"
-        case types.SetT() | types.CountsT() | types.MemoryT():
+        case _:
             domain = "a whole collection"
     made = ir.VALUE if isinstance(variable.type, types.NumberT) else "something else"
     words = f"{variable.name} is {domain}, and this makes {made}."
