@@ -128,21 +128,14 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         )
     zones = [world.zones[each.ref.zone] for each in (left, right) if isinstance(each, ZoneValue)]
     if len(zones) == 2 and all(zone.kind != "slot" for zone in zones):
-        raise Mistake(two_zones(world, node))
+        here, there = world.text(node.left.span), world.text(node.right.span)
+        denied, ways = "not " if node.op in DENIED else "", ((here, there), (there, here))
+        both = " and ".join(f"(every a in {x} satisfies some b in {y} where b is a)" for x, y in ways)
+        sizes = f"{here}'s size is {denied}{there}'s size"
+        raise Mistake(words.two_zones(node.span, sizes=sizes, sorts=f"{denied}({both})", edit=Edit(node.span, sizes)))
     one = as_value(world, left, node.left.span)
-    if (told := one_of_several(world, one, right, node)) is not None:
-        raise Mistake(told)
+    one_of_several(world, one, right, node)
     return same_value(world, one, as_value(world, right, node.right.span), node)
-
-
-def two_zones(world: World, node: syntax.Compare) -> Diagnostic:
-    """What is said where two zones of several pieces are compared."""
-    one, other = world.text(node.left.span), world.text(node.right.span)
-    denied = "not " if node.op in DENIED else ""
-    ways = ((one, other), (other, one))
-    both = " and ".join(f"(every a in {x} satisfies some b in {y} where b is a)" for x, y in ways)
-    sizes = f"{one}'s size is {denied}{other}'s size"
-    return words.two_zones(node.span, sizes=sizes, sorts=f"{denied}({both})", edit=Edit(node.span, sizes))
 
 
 def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, node: syntax.Compare) -> NoReturn:
@@ -160,18 +153,17 @@ def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, nod
     raise Mistake(words.never_equal(node.span, left=what, right=type_words(type_), advice=many, also=also))
 
 
-def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> Diagnostic | None:
-    """What to say where a value is compared with a sequence, a zone or a line that can hold it."""
+def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> None:
+    """Ends the sentence if a value is compared with a sequence, a zone or a line that can hold it."""
     line = isinstance(several, Value) and coercions.is_line(several.type)
     slot = isinstance(several, ZoneValue) and world.zones[several.ref.zone].kind == "slot"
     kinds = isinstance(several, environment.SeqValue) and several.plural in world.component_index
     if slot or kinds or not (line or isinstance(several, environment.SeqValue | ZoneValue)):
-        return None
+        return
     seq, second = as_seq(world, several, node.right.span), world.text(node.right.span)
-    if second == "nobody" or not same_family(types.without_none(one.type), types.without_none(seq.of)):
-        return None
-    edit = Edit(node.span, inside(world, node))
-    return words.one_of_several(node.span, one=world.text(node.left.span), several=second, inside=edit.text, edit=edit)
+    if second != "nobody" and same_family(types.without_none(one.type), types.without_none(seq.of)):
+        edit, first = Edit(node.span, inside(world, node)), world.text(node.left.span)
+        raise Mistake(words.one_of_several(node.span, one=first, several=second, inside=edit.text, edit=edit))
 
 
 def inside(world: World, node: syntax.Compare) -> str:
@@ -253,8 +245,7 @@ def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tup
 def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     """`x is in source`; a player is one of the `winners` of examples where the team is."""
     if isinstance(node.source, syntax.Range):
-        if (told := range_of_values(world, node.source, node)) is not None:
-            raise Mistake(told)
+        range_of_values(world, node.source, node)
         parts = (node.subject, node.source.low, node.source.high)
         left, low, high = (coercions.value(world, env, part, coercions.ANY_NUMBER).core for part in parts)
         ends = (fold.comparison("at-least", left, low), fold.comparison("at-least", high, left))
@@ -268,26 +259,25 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         subject = world.expression(env, syntax.Of(node.subject, team, span=span), inner)
     if not isinstance(inner, types.KindT):
         one = coercions.coerce(world, subject, inner, span)
-    elif (advised := of_that_value(world, env, node, subject, world.component(inner))) is not None:
-        raise Mistake(advised)
-    elif not same_family(types.without_none((one := coercions.as_piece(world, subject, span)).type), inner):
-        what, held, also = type_words(one.type), f"{type_words(inner)} in it", declared_at(world, one, source)
-        raise Mistake(words.never_equal(node.span, left=what, right=held, advice="", also=also))
+    else:
+        of_that_value(world, env, node, subject, world.component(inner))
+        one = coercions.as_piece(world, subject, span)
+        if not same_family(types.without_none(one.type), inner):
+            what, held, also = type_words(one.type), f"{type_words(inner)} in it", declared_at(world, one, source)
+            raise Mistake(words.never_equal(node.span, left=what, right=held, advice="", also=also))
     contains: core.Expr = core.Contains(source.seq, one.core, here=one.piece and source.pieces)
     return fold.negation(contains) if node.negated else contains
 
 
-def of_that_value(
-    world: World, env: Env, node: syntax.Within, subject: Typed, component: core.Component
-) -> Diagnostic | None:
-    """The complaint that a value is no piece in a zone, where pieces there have such values."""
+def of_that_value(world: World, env: Env, node: syntax.Within, subject: Typed, component: core.Component) -> None:
+    """Ends the sentence if a value is no piece in a zone, where pieces there have such values."""
     if not isinstance(subject, Value) or only_board(world, subject.type) is not None:
-        return None
+        return
     scalars = ((each.name, each.type) for each in component.attributes if not isinstance(each.type, types.CountsT))
     wanted = types.without_none(subject.type)
     of_type = [name for name, type_ in scalars if types.without_none(type_) == wanted]
     if len(of_type) != 1 or component.name in env.names:
-        return None
+        return
     word, source = "no" if node.negated else "some", world.text(node.source.span)
 
     def asked(name: str) -> str:
@@ -298,31 +288,30 @@ def of_that_value(
     by_it = isinstance(node.subject, syntax.It)
     edit = with_outer_named(world, node.span, asked) if by_it else Edit(node.span, asked(world.text(node.subject.span)))
     example = f"Write: {edit.text}" if edit else f"Write: {asked('VALUE')}"
-    what = type_words(subject.type)
-    return words.type_mismatch(node.subject.span, what=what, wanted="a piece", example=example, edit=edit)
+    coercions.misplaced(node.subject.span, type_words(subject.type), "a piece", example, edit)
 
 
-def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | None = None) -> Diagnostic | None:
-    """The complaint that the ends of a range are values of another type than numbers."""
+def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | None = None) -> None:
+    """Ends the sentence if the ends of a range are values of another type than numbers."""
     low, high = ends = [end.name.text if isinstance(end, syntax.Word) else "" for end in (node.low, node.high)]
     borne = ((type_ for type_, _ in world.bearers.get(end, ())) for end in ends)
     types_of = [{type_.name for type_ in each if isinstance(type_, types.ValueT)} for each in borne]
     common = sorted(types_of[0] & types_of[1])
     if not common:
-        return None
+        return
     if compared is None:
         plural = next((plural for plural, name in world.plurals.items() if name == common[0]), common[0])
         better = f"{plural} where it is at least {low} and it is at most {high}"
         if re.match(r"\s+(?:as\s+\S+\s+)?where\b", world.source.text[node.span.end :]):
-            return words.range_of_values(node.span, better=f"{better} and …")
-        return words.range_of_values(node.span, better=better, edit=Edit(node.span, better))
+            raise Mistake(words.range_of_values(node.span, better=f"{better} and …"))
+        raise Mistake(words.range_of_values(node.span, better=better, edit=Edit(node.span, better)))
     subject, before = world.text(compared.subject.span), world.source.text[: compared.span.start].rstrip()
     better = f"{subject} is at least {low} and {subject} is at most {high}"
     if compared.negated:
         better = f"({subject} is less than {low} or {subject} is more than {high})"
     elif before.endswith("not"):
         better = f"({better})"
-    return words.range_of_values(compared.span, better=better, edit=Edit(compared.span, better))
+    raise Mistake(words.range_of_values(compared.span, better=better, edit=Edit(compared.span, better)))
 
 
 def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:

@@ -65,8 +65,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar
         case syntax.Arithmetic():
             return arithmetic(world, env, node, expected)
         case syntax.Range():
-            if (told := comparing.range_of_values(world, node)) is not None:
-                raise Mistake(told)
+            comparing.range_of_values(world, node)
             low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
             of = types.NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return environment.SeqValue(core.Numbers(low.core, high.core), of)

@@ -2,7 +2,7 @@
 behind `where` that say nothing of what is looked at, or take in too much."""
 
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from attrs import evolve
 
@@ -34,12 +34,12 @@ Quantifier = syntax.Exists | syntax.Every
 Joined = syntax.And | syntax.Or
 
 
-def swallowed(world: World, node: Quantifier) -> Diagnostic | None:
-    """What is said of a condition that may be meant to stand outside of the quantifier."""
+def swallowed(world: World, node: Quantifier) -> None:
+    """Ends the sentence if a part of the condition may be meant to stand outside of the quantifier."""
     test = node.where if isinstance(node, syntax.Exists) else node.condition
     text = world.source.text
     if test is None or bracketed(text, node.span) or bracketed(text, test.span):
-        return None
+        return
     part = test
     while isinstance(part, Joined) and not bracketed(text, part.span):
         # the last that say nothing of what is looked at, where some before them do
@@ -48,9 +48,10 @@ def swallowed(world: World, node: Quantifier) -> Diagnostic | None:
         if outside:  # `some … and` and `every … or` come to the same inside and outside
             same = isinstance(part, syntax.Or if isinstance(node, syntax.Every) else syntax.And)
             same = same and not (isinstance(node, syntax.Exists) and node.negated)
-            return None if part is test and same else both_readings(world, node, test, part, outside)
+            if not (part is test and same):
+                both_readings(world, node, test, part, outside)
+            return
         part = part.operands[-1]
-    return None
 
 
 def speaks_of(node: syntax.Expr, binder: str | None) -> bool:
@@ -67,19 +68,16 @@ def bracketed(text: str, span: Span) -> bool:
 
 def both_readings(
     world: World, node: Quantifier, test: syntax.Expr, part: Joined, outside: tuple[syntax.Expr, ...]
-) -> Diagnostic:
-    """Both readings, bracketed."""
+) -> NoReturn:
+    """Ends the sentence with both readings, bracketed."""
     text, word = world.source.text, "and" if isinstance(part, syntax.And) else "or"
-    kept = part.operands[-len(outside) - 1]
-    end = after_brackets(text, node.span)
-    head = node.span.start
+    kept, head, end = part.operands[-len(outside) - 1], node.span.start, after_brackets(text, node.span)
     whole, apart = (before_brackets(text, each.span) for each in (test, outside[0]))
     inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
     before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
-    rest = Span(apart, end)
-    return sentences.swallowed(
-        rest, binder=node.binder.text, inside=inside, outside=f"({before}) {word} {world.text(rest)}"
-    )
+    rest, binder = Span(apart, end), node.binder.text
+    better = f"({before}) {word} {world.text(rest)}"
+    raise Mistake(sentences.swallowed(rest, binder=binder, inside=inside, outside=better))
 
 
 def before_brackets(text: str, span: Span) -> int:
@@ -98,10 +96,8 @@ def after_brackets(text: str, span: Span) -> int:
     return end
 
 
-# ---- Conditions behind `where` and `satisfies` that say nothing of what is looked at: they are so for all or for
-# none
-# In: the tree. Nothing is told where it comes to the same as an `if` around the sentence, of options, and of what
-# stands in brackets of its own: that is meant.
+# ---- Conditions behind `where` and `satisfies` that say nothing of what is looked at: they are so for all or for none
+# Nothing is told where it comes to the same as an `if` around the sentence, of options, and of what stands in brackets.
 
 
 Looking = syntax.Queried | syntax.Candidates
@@ -384,8 +380,7 @@ def outside(world: World, env: Env, node: syntax.Outside) -> Value:
 
 def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> core.Expr:
     """`some x in source where C`, `no x in …`, `every x in source satisfies C`."""
-    if (doubt := swallowed(world, node)) is not None:
-        raise Mistake(doubt)
+    swallowed(world, node)
     seq = source(world, env, node.source)
     local, inner = element_env(world, env, seq, node.binder)
     if isinstance(node, syntax.Every):  # there is none that does not

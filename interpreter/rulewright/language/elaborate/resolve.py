@@ -220,8 +220,7 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
         raise Mistake(type_named(world, env, name))
     if name.text in ("a", "an", "any", "one") and world.source.text[name.span.end :][:1] == " ":
         raise Mistake(words.article(name, edit=Edit(Span(name.span.start, name.span.end + 1), "")))
-    if (bound := or_more(world, name)) is not None:
-        raise Mistake(bound)
+    or_more(world, name)
     if name.text in FROM_ELSEWHERE:
         raise Mistake(words.word_from_elsewhere(name, better=FROM_ELSEWHERE[name.text]))
     if seat := re.fullmatch(r"(?:player|seat)-?([1-9]\d?)", name.text):
@@ -273,19 +272,18 @@ def declared_of(typed: Typed | None) -> str | None:
 _IS_OR: Final = re.compile(r"\bis (not )?((?:(?! or | and | is |\bin )[^\n:])+) or $")
 
 
-def or_more(world: World, name: Name) -> Diagnostic | None:
-    """`pot is 3 or higher`."""
+def or_more(world: World, name: Name) -> None:
+    """Ends the sentence if it is `pot is 3 or higher`."""
     source, end = world.source, name.span.start
     before = _IS_OR.search(source.text, source.starts[source.line(end) - 1], end) if name.text in OR_MORE else None
     if before is None:
-        return None
+        return
     denied, value = before.groups()
     bound = OR_MORE[name.text]
     better = f"is {OPPOSITE[bound] if denied else bound} {value}"
-    if value.startswith(("at ", "more ", "less ")):
-        return None
-    span = Span(before.start(), name.span.end)
-    return words.or_more(span, name=name.text, better=better, edit=Edit(span, better))
+    if not value.startswith(("at ", "more ", "less ")):
+        span = Span(before.start(), name.span.end)
+        raise Mistake(words.or_more(span, name=name.text, better=better, edit=Edit(span, better)))
 
 
 def named_within(world: World, name: Name) -> Span | None:
