@@ -80,85 +80,68 @@ scoring:
 PREFIX = 'In example "E" '
 
 
+def block(example: str) -> str:
+    """The lines of an example: ` / ` between its parts, `; ` between the lines of one, ` | ` before a deeper one."""
+    lines: list[str] = []
+    for part in example.split(" / "):
+        head, _, items = part.partition(": ")
+        inside = items.split("; ") if head in ("given", "when", "then") else []
+        lines.append(f"    {head}:" if inside else f"    {part}")
+        for first, *deeper in (item.split(" | ") for item in inside):
+            lines += [f"        {first}", *(f"            {line}" for line in deeper)]
+    return "".join(f"{line}\n" for line in lines)
+
+
 def found(example: str, frame: str = FRAME) -> list[str]:
     """What goes wrong, as line within the example, code and message."""
     head = frame + 'example "E":\n    players Ann, Bob\n'
-    source = Source("examples.rules", head + example)
-    before = head.count("\n")
-    return [
-        f"{source.line(one.span.start) - before} {one.code}: {one.message.removeprefix(PREFIX)}"
-        for one in run_examples(source)
-    ]
-
-
-def block(*lines: str) -> str:
-    """Lines of an example."""
-    return "".join(f"    {line}\n" for line in lines)
+    source, before = Source("examples.rules", head + block(example)), head.count("\n")
+    wrong = run_examples(source)
+    return [f"{source.line(one.span.start) - before} {one.code}: {one.message.removeprefix(PREFIX)}" for one in wrong]
 
 
 GIVEN = {
-    "deck holds clubs-1, hearts-2": [
-        "deck's first is clubs-1",
-        "deck holds clubs-1, hearts-2",
-        "box's cards's size is 6",
-    ],
-    "street holds clubs-1, hearts-2": ["street's first is clubs-1", "street's last is hearts-2"],
-    "pool holds nothing": ["pool holds nothing", "pool is empty"],
-    "pool holds rest": ["pool's size is 8", "box's cards is empty"],
-    "deck holds hearts-4, rest": ["deck's size is 8", "deck's first is hearts-4", "deck's item(2) is clubs-1"],
-    "mint holds c1 * 2, c2": ["mint's size is 3", "(total worth of mint) is 4", "mint holds c2, c1 * 2"],
-    "street holds clubs-1?(Bob), hearts-1?, hearts-2": [
-        "street's first is face-down",
-        "street's first's viewers's only is Bob",
-        "street's item(2)'s viewers is empty",
-        "street's last is face-up",
-        "street holds clubs-1?(Bob), hearts-1?, hearts-2",
-        "Ann cannot see street",
-    ],
-    "spare holds clubs-3": ["spare is clubs-3", "spare holds clubs-3", "Ann can see spare"],
-    "market(a2) holds clubs-3": ["market(a2) is clubs-3", "a2 holds clubs-3", "market(a1) holds nothing"],
-    "a1 holds clubs-3?(Ann, Bob)": ["market(a1) holds clubs-3?(Bob, Ann)", "a1 is face-down", "Ann can see a1"],
-    "b1 holds clubs-3?(Ann)": ["Bob cannot see b1", "Ann can see market(b1)"],
-    "Ann's vial holds clubs * 2, hearts": ["Ann's vial(clubs) is 2", "Ann's vial holds hearts, clubs * 2"],
-    "Ann's vial is clubs + clubs": ["Ann's vial's size is 2", "Ann's vial holds clubs * 2"],
-    "out holds Bob": ["out's only is Bob", "out holds Bob", "Ann is not in out"],
-    "out is players": ["out's size is 2"],
-    "out is Bob": ["out's only is Bob"],
-    "bidder is Bob": ["bidder is Bob"],
-    "each player's coins is 4": ["Ann's coins is 4", "Bob's coins is 4"],
-    "each player's coins is player's seat + 3": ["Ann's coins is 4", "Bob's coins is 5"],
-    "Bob's coins is 2\n        each player's coins is 4": ["Ann's coins is 4", "Bob's coins is 2"],
-    "bidder is none": ["bidder is none"],
-    "Ann's coins is 3": ["Ann's coins is 3", "Bob's coins is 1"],
-    "Ann's cup holds die-6 * 2": ["Ann's cup holds die-6 * 2"],
-    "path(north) holds c1": ["path(north) is c1", "path(east) is none"],
+    "deck holds clubs-1, hearts-2": "deck's first is clubs-1; deck holds clubs-1, hearts-2; box's cards's size is 6",
+    "street holds clubs-1, hearts-2": "street's first is clubs-1; street's last is hearts-2",
+    "pool holds nothing": "pool holds nothing; pool is empty",
+    "pool holds rest": "pool's size is 8; box's cards is empty",
+    "deck holds hearts-4, rest": "deck's size is 8; deck's first is hearts-4; deck's item(2) is clubs-1",
+    "mint holds c1 * 2, c2": "mint's size is 3; (total worth of mint) is 4; mint holds c2, c1 * 2",
+    "street holds clubs-1?(Bob), hearts-1?, hearts-2": (
+        "street's first is face-down; street's first's viewers's only is Bob; street's item(2)'s viewers is empty; "
+        "street's last is face-up; street holds clubs-1?(Bob), hearts-1?, hearts-2; Ann cannot see street"
+    ),
+    "spare holds clubs-3": "spare is clubs-3; spare holds clubs-3; Ann can see spare",
+    "market(a2) holds clubs-3": "market(a2) is clubs-3; a2 holds clubs-3; market(a1) holds nothing",
+    "a1 holds clubs-3?(Ann, Bob)": "market(a1) holds clubs-3?(Bob, Ann); a1 is face-down; Ann can see a1",
+    "b1 holds clubs-3?(Ann)": "Bob cannot see b1; Ann can see market(b1)",
+    "Ann's vial holds clubs * 2, hearts": "Ann's vial(clubs) is 2; Ann's vial holds hearts, clubs * 2",
+    "Ann's vial is clubs + clubs": "Ann's vial's size is 2; Ann's vial holds clubs * 2",
+    "out holds Bob": "out's only is Bob; out holds Bob; Ann is not in out",
+    "out is players": "out's size is 2",
+    "out is Bob": "out's only is Bob",
+    "bidder is Bob": "bidder is Bob",
+    "each player's coins is 4": "Ann's coins is 4; Bob's coins is 4",
+    "each player's coins is player's seat + 3": "Ann's coins is 4; Bob's coins is 5",
+    "Bob's coins is 2; each player's coins is 4": "Ann's coins is 4; Bob's coins is 2",
+    "bidder is none": "bidder is none",
+    "Ann's coins is 3": "Ann's coins is 3; Bob's coins is 1",
+    "Ann's cup holds die-6 * 2": "Ann's cup holds die-6 * 2",
+    "path(north) holds c1": "path(north) is c1; path(east) is none",
+    "path holds: | c1 . c2": "path(north) is c1; path(south) is c2; path holds: | c1 . c2",
+    "market holds: | . clubs-1 | hearts-2 .": (
+        "market(a1) is hearts-2; market(b2) is clubs-1; market's size is 2; market holds: | . clubs-1 | hearts-2 ."
+    ),
+    "market holds: | clubs-1?(Bob) . | . hearts-2?": (
+        "a2 is face-down; b1's viewers is empty; a2's viewers's only is Bob; "
+        "market holds: | clubs-1?(Bob) . | . hearts-2?"
+    ),
 }
 
 
 @pytest.mark.parametrize("given", GIVEN)
 def test_what_is_given_is_so(given: str) -> None:
-    assert found(block("given:", f"    {given}", "then:", *(f"    {each}" for each in GIVEN[given]))) == []
-
-
-PICTURES = {
-    ". clubs-1|hearts-2 .": ["market(a1) is hearts-2", "market(b2) is clubs-1", "market's size is 2"],
-    "clubs-1?(Bob) .|. hearts-2?": ["a2 is face-down", "b1's viewers is empty", "a2's viewers's only is Bob"],
-}
-
-
-@pytest.mark.parametrize("picture", PICTURES)
-def test_a_board_is_given_and_expected_as_a_picture(picture: str) -> None:
-    rows = [f"        {row}" for row in picture.split("|")]
-    given = block("given:", "    market holds:", *rows, "then:")
-    assert found(given + block("    market holds:", *rows, *(f"    {each}" for each in PICTURES[picture]))) == []
-
-
-def test_a_board_of_points_is_one_row() -> None:
-    given = block("given:", "    path holds:", "        c1 . c2", "then:")
-    assert (
-        found(given + block("    path(north) is c1", "    path(south) is c2", "    path holds:", "        c1 . c2"))
-        == []
-    )
+    assert found(f"given: {given} / then: {GIVEN[given]}") == []
 
 
 IMPOSSIBLE = {
@@ -192,13 +175,23 @@ IMPOSSIBLE = {
         "holds c1, then path(east) holds c2 * 2; or a picture: "
     ),
     "extra holds clubs-1": 'absent-field: "extra" does not exist with 2 players and short no',
+    "pool holds: | . .": "type-mismatch: Only a board with pieces is drawn. Numbers are given one by one",
+}
+WRONG_PICTURES = {
+    "market holds: | . . . | . . .": "example-impossible: This row has 3 cells, and its board 2 columns. Write a cell",
+    "market holds: | . .": "example-impossible: This picture has 1 row, and its board 2. Write all of them, each of 2",
+    "market holds: | . clubs | . .": 'unknown-name: "clubs" could be clubs-1, clubs-2, clubs-3, clubs-4. Write the',
+    "market holds: | . gold | . .": 'unknown-name: There is no card called "gold".',
+    "market holds: | . clubs-1?(Zoe) | . .": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
 }
 
 
-@pytest.mark.parametrize("given", IMPOSSIBLE)
+@pytest.mark.parametrize("given", [*IMPOSSIBLE, *WRONG_PICTURES])
 def test_positions_that_cannot_be(given: str) -> None:
-    (one,) = found(block("given:", f"    {given}", "then:", "    stones is 0"))
-    assert one.startswith(f"2 {IMPOSSIBLE[given]}"), one
+    (one,) = found(f"given: {given} / then: stones is 0")
+    line, message = one.split(" ", 1)
+    assert message.startswith({**IMPOSSIBLE, **WRONG_PICTURES}[given]), one
+    assert line == "2" or given in WRONG_PICTURES
 
 
 # What is written, and what its edit makes of it.
@@ -216,8 +209,8 @@ WITH_HOLDS = {
 
 @pytest.mark.parametrize("given", WITH_HOLDS)
 def test_pieces_are_given_with_holds(given: str) -> None:
-    text = block("given:", f"    {given}", "then:", "    stones is 0")
-    (one,) = run_examples(Source("examples.rules", FRAME + 'example "E":\n' + text))
+    text = f"given: {given} / then: stones is 0"
+    (one,) = run_examples(Source("examples.rules", FRAME + 'example "E":\n' + block(text)))
     better = WITH_HOLDS[given]
     more = f"Write: {better}." if better else "What is reckoned follows from what is given."
     assert one.message.endswith(f"Pieces are given with holds. {more}")
@@ -235,44 +228,34 @@ TWICE = [
 
 @pytest.mark.parametrize(("one", "other", "name"), TWICE)
 def test_nothing_is_given_twice(one: str, other: str, name: str) -> None:
-    (wrong,) = found(block("given:", f"    {one}", "    Bob's coins is 3", f"    {other}", "then:", "    stones is 0"))
+    (wrong,) = found(f"given: {one}; Bob's coins is 3; {other} / then: stones is 0")
     assert wrong == f"4 example-impossible: {name} is given twice. Remove one."
 
 
-WRONG_PICTURES = {
-    ". . .|. . .": "example-impossible: This row has 3 cells, and its board 2 columns. Write a cell for each",
-    ". .": "example-impossible: This picture has 1 row, and its board 2. Write all of them, each of 2 cells.",
-    ". clubs|. .": 'unknown-name: "clubs" could be clubs-1, clubs-2, clubs-3, clubs-4. Write the whole name.',
-    ". gold|. .": 'unknown-name: There is no card called "gold".',
-    ". clubs-1?(Zoe)|. .": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
-}
+def changed(*pairs: str) -> str:
+    """The frame with some of its text exchanged."""
+    frame = FRAME
+    for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+        assert old in frame
+        frame = frame.replace(old, new, 1)
+    return frame
 
 
-@pytest.mark.parametrize("picture", WRONG_PICTURES)
-def test_pictures_that_cannot_be(picture: str) -> None:
-    rows = [f"        {row}" for row in picture.split("|")]
-    (one,) = found(block("given:", "    market holds:", *rows, "then:", "    stones is 0"))
-    assert one.split(" ", 1)[1].startswith(WRONG_PICTURES[picture])
+def played(first: str) -> str:
+    """The frame with another play."""
+    return changed("    repeat 2 times: round(leader)\n", f"    {first}\n    repeat 2 times: round(leader)\n")
 
 
 def test_a_unique_part_of_a_name_is_enough_in_a_picture() -> None:
-    frame = FRAME.replace("    1 of any, any", "    1 of clubs, 1\n    1 of hearts, 2")
-    assert (
-        found(
-            block("given:", "    market holds:", "        . clubs", "        . .", "then:", "    b2's rank is 1"), frame
-        )
-        == []
-    )
+    frame = changed("    1 of any, any", "    1 of clubs, 1\n    1 of hearts, 2")
+    assert found("given: market holds: | . clubs | . . / then: b2's rank is 1", frame) == []
 
 
 def test_a_sign_of_the_picture_stands_for_its_kind() -> None:
     line = next(line for line in FRAME.splitlines() if line.strip().startswith("market:"))
-    frame = FRAME.replace(line, f'{line}\n        picture: clubs-1 "X", clubs-2 "O"')
-    rows = ("    market holds:", "        O X", "        . .")
-    assert found(block("given:", *rows, "then:", "    b2's rank is 1", "    a2's rank is 2"), frame) == []
-    (one,) = found(
-        block("given:", "    market holds:", "        Q X", "        . .", "then:", "    stones is 0"), frame
-    )
+    frame = changed(line, f'{line}\n        picture: clubs-1 "X", clubs-2 "O"')
+    assert found("given: market holds: | O X | . . / then: b2's rank is 1; a2's rank is 2", frame) == []
+    (one,) = found("given: market holds: | Q X | . . / then: stones is 0", frame)
     assert one.endswith("its sign: clubs-1, clubs-2, clubs-3, clubs-4, hearts-1, hearts-2, hearts-3, hearts-4, X, O.")
 
 
@@ -338,72 +321,38 @@ def test_a_sign_that_is_a_part_of_another_name_leaves_open_which_is_meant() -> N
     assert "could be what is empty, piece-2" in check(Source("x.rules", text))[0].message
 
 
-def test_only_a_board_has_a_picture() -> None:
-    (one,) = found(block("given:", "    pool holds:", "        . .", "then:", "    stones is 0"))
-    assert one.startswith("2 type-mismatch: Only a board with pieces is drawn. Numbers are given one by one")
-
-
 # ---- where the game stands
 
-ENTRIES = {
-    "at play as Bob": ["stones is 1", "Ann decides"],
-    "at play": ["stones is 1", "Ann decides"],
-    "at setup": ["Ann decides"],
-    "at round": ["stones is 1", "Ann decides"],
-    "at round(Bob)": ["stones is 1", "Bob decides"],
-    "at turn": ["stones is 0", "Ann decides"],
-    "at turn as Bob": ["stones is 0", "Bob decides"],
-    "at turn in round as Bob": ["Bob decides"],
+TWICE_OVER = ("each player: twice", "go around from leader: twice", "repeat 2 times:\n        each player: twice")
+ASKED = ("asking", "if stones is 3: asking")
+AGAIN = ("repeat until stones is 3: asking", "repeat 3 times: asking")
+# An example, and the plays in which it is right, "" for the frame as it is.
+RIGHT: dict[str, tuple[str, ...]] = {
+    **{f"at {at} / then: stones is 1; Ann decides": ("",) for at in ("play as Bob", "play", "round")},
+    "at setup / then: Ann decides": ("",),
+    "at round(Bob) / then: stones is 1; Bob decides": ("",),
+    "at turn / then: stones is 0; Ann decides": ("",),
+    "at turn as Bob / then: stones is 0; Bob decides": ("",),
+    "at turn in round as Bob / then: Bob decides": ("",),
+    # as Bob: his turn is the last of the first pass, so 10 are added, then the second round begins with 1 more.
+    "at turn as Bob / when: Bob: pass / then: stones is 11; Ann decides / when: Ann: pass; Bob: pass / "
+    "then: game is over; stones is 20": ("",),
+    "at turn / when: Ann: pass / then: Bob decides; stones is 0": ("",),
+    "given: out is players / at bid-turn as Bob / when: Bob: leave / then: Ann decides": ("auction",),
+    "given: out is players / at bid-turn / when: Ann: stay / then: Bob decides": ("auction",),
+    "given: out is players / at play as Bob / then: Ann decides": ("auction",),
+    "at play as Bob / then: Bob decides; Bob can only: | pass": TWICE_OVER,
+    "at play as Bob / when: Bob: pass / then: Ann decides": TWICE_OVER,
+    "given: leader is Bob / at answer / then: Bob decides": ASKED,
+    "given: leader is Bob / at answer / when: Bob: pass / then: Bob decides; Bob can only: | pass": AGAIN,
+    "at rest as Bob / then: Bob's coins is 2; stones is 11": ("",),
+    "at twice in both-ways as Bob / then: Bob decides": ("each player: twice\n    if stones is 3: both-ways",),
 }
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_the_game_stands_there(entry: str) -> None:
-    assert found(block(entry, "then:", *(f"    {each}" for each in ENTRIES[entry]))) == []
-
-
-def test_play_goes_on_behind_the_entry() -> None:
-    # as Bob: his turn is the last of the first pass, so 10 are added, then the second round begins with 1 more.
-    text = block("at turn as Bob", "when:", "    Bob: pass", "then:", "    stones is 11", "    Ann decides")
-    text += block("when:", "    Ann: pass", "    Bob: pass", "then:", "    game is over", "    stones is 20")
-    assert found(text) == []
-    assert found(block("at turn", "when:", "    Ann: pass", "then:", "    Bob decides", "    stones is 0")) == []
-
-
-def played(first: str) -> str:
-    """The frame with another play."""
-    return FRAME.replace("    repeat 2 times: round(leader)\n", f"    {first}\n    repeat 2 times: round(leader)\n")
-
-
-def test_go_around_stands_at_the_player() -> None:
-    frame = played("auction")
-    given = block("given:", "    out is players")
-    assert (
-        found(given + block("at bid-turn as Bob", "when:", "    Bob: leave", "then:", "    Ann decides"), frame) == []
-    )
-    assert found(given + block("at bid-turn", "when:", "    Ann: stay", "then:", "    Bob decides"), frame) == []
-    assert found(given + block("at play as Bob", "then:", "    Ann decides"), frame) == []
-
-
-def test_a_first_loop_of_play_stands_at_the_player() -> None:
-    for loop in ("each player: twice", "go around from leader: twice", "repeat 2 times:\n        each player: twice"):
-        frame = played(loop)
-        text = block("at play as Bob", "then:", "    Bob decides", "    Bob can only:", "        pass")
-        assert found(text, frame) == [], loop
-        again = block("at play as Bob", "when:", "    Bob: pass", "then:", "    Ann decides")
-        assert found(again, frame) == [], loop
-
-
-def test_entries_through_branches_and_asks() -> None:
-    given = block("given:", "    leader is Bob")
-    assert found(given + block("at answer", "then:", "    Bob decides"), played("asking")) == []
-    assert found(given + block("at answer", "then:", "    Bob decides"), played("if stones is 3: asking")) == []
-    assert found(block("at rest as Bob", "then:", "    Bob's coins is 2", "    stones is 11")) == []
-    for loop in ("repeat until stones is 3: asking", "repeat 3 times: asking"):
-        text = given + block(
-            "at answer", "when:", "    Bob: pass", "then:", "    Bob decides", "    Bob can only:", "        pass"
-        )
-        assert found(text, played(loop)) == [], loop
+@pytest.mark.parametrize(("example", "play"), [(example, play) for example, plays in RIGHT.items() for play in plays])
+def test_the_game_stands_there_and_goes_on(example: str, play: str) -> None:
+    assert found(example, played(play) if play else FRAME) == []
 
 
 BEHIND_CHANCE = """\
@@ -440,15 +389,8 @@ CHANCE_BEFORE = {
 @pytest.mark.parametrize("loop", ["repeat 1 times:", "if sum is 0:"])
 def test_chance_before_the_entry_gives_what_is_read_behind_it(sentence: str, loop: str) -> None:
     frame = BEHIND_CHANCE.replace("LOOP", loop).replace("SENTENCE", sentence)
-    given = block("given:", "    bag holds clubs-1, hearts-4", "at turn")
-    events = block("when:", f"    {CHANCE_BEFORE[sentence]}", "    Ann: pass")
-    assert found(given + events + block("then:", "    sum is 5"), frame) == []
-
-
-def test_chance_before_the_entry_that_nobody_reads_is_done() -> None:
-    frame = BEHIND_CHANCE.replace("LOOP", "repeat 1 times:").replace("SENTENCE", "roll n from 1..6")
-    frame = frame.replace("set sum to later", "set sum to 3")
-    assert found(block("at turn", "when:", "    Ann: pass", "then:", "    sum is 3"), frame) == []
+    given = "given: bag holds clubs-1, hearts-4 / at turn / when: "
+    assert found(f"{given}{CHANCE_BEFORE[sentence]}; Ann: pass / then: sum is 5", frame) == []
 
 
 ANSWER_BEFORE = (
@@ -470,20 +412,23 @@ ASKING = (
 )
 
 
+UNREAD = "at turn / when: Ann: pass / then: sum is 3"
+
+
+def test_what_is_before_the_entry_and_read_nowhere_is_done() -> None:
+    frame = BEHIND_CHANCE.replace("LOOP", "repeat 1 times:").replace("SENTENCE", "roll n from 1..6")
+    assert found(UNREAD, frame.replace("set sum to later", "set sum to 3")) == []
+    frame = ANSWER_BEFORE.replace("SENTENCE", "let n be judge").replace("JUDGED", "out-of + strength")
+    assert found(UNREAD, frame.replace("set sum to later", "set sum to 3")) == []
+
+
 @pytest.mark.parametrize("asking", ASKING)
 @pytest.mark.parametrize(("chosen", "sum_"), [("two-points", 6), ("five-points", 9)])
 def test_an_answer_before_the_entry_is_chosen_first(asking: str, chosen: str, sum_: int) -> None:
     frame = ANSWER_BEFORE.replace("SENTENCE", asking).replace("JUDGED", "out-of + strength")
-    events = block("when:", f"    Bob: {chosen}", "    Ann: pass")
-    assert found(block("at turn") + events + block("then:", f"    sum is {sum_}"), frame) == []
-    (one,) = found(block("at turn", "when:", "    Ann: pass", "then:", "    sum is 1"), frame)
+    assert found(f"at turn / when: Bob: {chosen}; Ann: pass / then: sum is {sum_}", frame) == []
+    (one,) = found("at turn / when: Ann: pass / then: sum is 1", frame)
     assert one.startswith("3 example-fails: Ann cannot pass: It is not Ann who decides now, but Bob."), one
-
-
-def test_an_answer_that_nobody_reads_is_given() -> None:
-    frame = ANSWER_BEFORE.replace("SENTENCE", "let n be judge").replace("JUDGED", "out-of + strength")
-    frame = frame.replace("set sum to later", "set sum to 3")
-    assert found(block("at turn", "when:", "    Ann: pass", "then:", "    sum is 3"), frame) == []
 
 
 NO_WAY = {
@@ -499,31 +444,22 @@ NO_WAY = {
 
 @pytest.mark.parametrize("entry", NO_WAY)
 def test_entries_that_cannot_be(entry: str) -> None:
-    frame = played("each player: twice\n    if stones is 3: both-ways")
-    (one,) = found(block(entry, "then:", "    stones is 0"), frame)
+    (one,) = found(f"{entry} / then: stones is 0", played("each player: twice\n    if stones is 3: both-ways"))
     assert one.startswith(f"1 {NO_WAY[entry]}"), one
-
-
-def test_one_of_two_chains_is_named() -> None:
-    frame = played("each player: twice\n    if stones is 3: both-ways")
-    assert found(block("at twice in both-ways as Bob", "then:", "    Bob decides"), frame) == []
 
 
 # ---- events
 
-DECK = block("given:", "    deck holds clubs-1", "    pool holds hearts-1, hearts-2", "at turn")
 
-
-def test_outcomes_of_a_shuffle() -> None:
-    for label in ('"the deck"', '"the-deck"'):
-        for items, drawn, left in (
-            ("hearts-2, rest", "hearts-2", "hearts-1"),
-            ("hearts-1, hearts-2", "hearts-1", "hearts-2"),
-        ):
-            events = block("when:", "    Ann: draw-one", f"    {label} gives {items}", "    Bob: draw-one")
-            assert (
-                found(DECK + events + block("then:", f"    Bob's hand holds {drawn}", f"    deck holds {left}")) == []
-            )
+@pytest.mark.parametrize("label", ['"the deck"', '"the-deck"'])
+@pytest.mark.parametrize(
+    ("items", "drawn", "left"),
+    [("hearts-2, rest", "hearts-2", "hearts-1"), ("hearts-1, hearts-2", "hearts-1", "hearts-2")],
+)
+def test_outcomes_of_a_shuffle(label: str, items: str, drawn: str, left: str) -> None:
+    given = "given: deck holds clubs-1; pool holds hearts-1, hearts-2 / at turn / when: Ann: draw-one"
+    then = f"then: Bob's hand holds {drawn}; deck holds {left}"
+    assert found(f"{given}; {label} gives {items}; Bob: draw-one / {then}") == []
 
 
 FAILING = {
@@ -540,7 +476,7 @@ FAILING = {
 
 @pytest.mark.parametrize("event", FAILING)
 def test_events_that_do_not_come(event: str) -> None:
-    (one,) = found(block("given:", "    stones is 2", "at turn", "when:", f"    {event}", "then:", "    stones is 2"))
+    (one,) = found(f"given: stones is 2 / at turn / when: {event} / then: stones is 2")
     assert one.startswith(f"5 {FAILING[event]}"), one
 
 
@@ -565,10 +501,10 @@ scoring:
 """
 
 
-@pytest.mark.parametrize("given", [["tray gives 3, 4"], ["tray gives 3", "tray gives 4"]])
-def test_kinds_that_are_called_by_numbers_are_given_by_these(given: list[str]) -> None:
-    thrown = block("at play as Ann", "when:", "    Ann: throw", *(f"    {each}" for each in given))
-    assert found(thrown + block("then:", "    Ann's gold is 7"), DICE) == []
+@pytest.mark.parametrize("given", ["tray gives 3, 4", "tray gives 3; tray gives 4"])
+def test_kinds_that_are_called_by_numbers_are_given_by_these(given: str) -> None:
+    thrown = f"at play as Ann / when: Ann: throw; {given} / then: Ann's gold is 7"
+    assert found(thrown, DICE) == []
     (one,) = found(thrown.replace("4", "7"), DICE)
     assert one.endswith('after throw: roll "tray" cannot give 7; it has 1, 2, 3, 4, 5, 6.')
 
@@ -602,7 +538,7 @@ DIFFERENT = {
     'Ann cannot take 2 because "no"': "Ann cannot take 2, but for another reason: there are not so many",
     "Ann has 4 moves": "Ann has 3 moves. Ann can: take 1, draw-one, pass.",
     "Bob can pass": "Bob cannot pass: It is not Bob who decides now, but Ann. Ann can: take 1, draw-one, pass.",
-    "Bob can only:|        pass": "Ann decides.",
+    "Bob can only: | pass": "Ann decides.",
     "Bob decides": "Ann decides. Ann can: take 1, draw-one, pass.",
     "Ann can see street": "Ann cannot see street.",
     "Ann cannot see deck's first": "type-mismatch",
@@ -610,47 +546,39 @@ DIFFERENT = {
     "game is over": "the game is not over. Ann can: take 1, draw-one, pass.",
     "Ann is in winners": "Ann does not win, but Bob.",
     "Zoe decides": "unknown-name",
-    "Ann can only:|        pass": "Ann can also draw-one, take 1.",
-    "Ann can only:|        pass|        draw-one|        take 1|        take 2": "Ann cannot take 2.",
-    "market holds:|        . .|        . .": "on a1 lies clubs-4?.",
-    "market holds:|        . .|        clubs-4? clubs-3": "on b1 lies nothing.",
+    "Ann can only: | pass": "Ann can also draw-one, take 1.",
+    "Ann can only: | pass | draw-one | take 1 | take 2": "Ann cannot take 2.",
+    "market holds: | . . | . .": "on a1 lies clubs-4?.",
+    "market holds: | . . | clubs-4? clubs-3": "on b1 lies nothing.",
 }
+
+
+STANDING = (
+    "given: stones is 1; deck holds clubs-1, clubs-2; street holds clubs-3?; spare holds hearts-4; a1 holds clubs-4?; "
+    "Ann's hand holds hearts-1; Bob's coins is 5; out is Bob; Bob's vial holds hearts, clubs * 2 / at turn / then: "
+)
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("expected", DIFFERENT)
 def test_what_is_not_so_is_told(expected: str) -> None:
-    text = block(
-        "given:",
-        "    stones is 1",
-        "    deck holds clubs-1, clubs-2",
-        "    street holds clubs-3?",
-        "    spare holds hearts-4",
-        "    a1 holds clubs-4?",
-        "    Ann's hand holds hearts-1",
-        "    Bob's coins is 5",
-        "    out is Bob",
-        "    Bob's vial holds hearts, clubs * 2",
-        "at turn",
-        "then:",
-    )
-    (one,) = found(text + block(*(f"    {line}" if not line.startswith(" ") else line for line in expected.split("|"))))
+    (one,) = found(STANDING + expected)
     wanted = DIFFERENT[expected]
     assert one.startswith(f"13 {wanted}" if " " not in wanted else f"13 example-fails: {wanted}"), one
 
 
 def test_an_example_may_speak_of_the_refusal_of_options() -> None:
-    frame = FRAME.replace("    players 2..3\n", '    players 2..3\n    needs not short because "too short"\n')
-    refused = block("with short yes", "then:", '    options are refused because "too short"')
+    frame = changed("    players 2..3\n", '    players 2..3\n    needs not short because "too short"\n')
+    refused = 'with short yes / then: options are refused because "too short"'
     assert found(refused, frame) == []
     (one,) = found(refused.replace("too short", "too long"), frame)
     assert one.startswith("3 example-fails: the options are refused, but: ")
-    assert found(block("then:", "    options are refused"), frame) == ["2 example-fails: the options are not refused."]
+    assert found("then: options are refused", frame) == ["2 example-fails: the options are not refused."]
 
 
 def test_an_invariant_must_hold_in_the_position() -> None:
     frame = FRAME + 'invariant "few": stones is at most 5\n'
-    (one,) = found(block("given:", "    stones is 6", "then:", "    stones is 6"), frame)
+    (one,) = found("given: stones is 6 / then: stones is 6", frame)
     line = frame.count("\n")
     assert one == (
         f'-1 example-impossible: the position breaks the invariant "few" (line {line}): stones is 6, not at most 5. '
@@ -660,31 +588,30 @@ def test_an_invariant_must_hold_in_the_position() -> None:
 
 def test_a_move_or_a_setup_that_breaks_an_invariant_is_no_fault_of_the_position() -> None:
     few = FRAME + 'invariant "few": every p in players satisfies p\'s coins is at most 1\n'
-    moved = block("given:", "    out is players", "at bid-turn", "when:", "    Ann: stay", "then:", "    Bob decides")
+    moved = "given: out is players / at bid-turn / when: Ann: stay / then: Bob decides"
     (one,) = found(moved, few.replace("    repeat 2 times", "    auction\n    repeat 2 times"))
     assert one.startswith('5 example-breaks-invariant: after stay the position breaks the invariant "few" (line ')
     assert "): p is Ann, and p's coins is 2, not at most 1. The rules lead there: " in one
-    (one,) = found(block("at setup", "then:", "    Ann decides"), few.replace("starts 1", "starts 2"))
+    (one,) = found("at setup / then: Ann decides", few.replace("starts 1", "starts 2"))
     assert "example-breaks-invariant: the position breaks " in one
     assert "): p is Ann (one of 2), and p's coins is 2, not at most 1. " in one
 
 
 def test_what_the_position_breaks_already_is_no_fault_of_the_rules() -> None:
-    rules = FRAME.replace("    repeat 2 times", "    auction\n    repeat 2 times")
-    few = rules + 'invariant "few" in play: stones is at most 5\n'
-    moved = ("at bid-turn", "when:", "    Ann: stay", "then:", "    Bob decides")
-    (one,) = found(block("given:", "    stones is 6", "    out is players", *moved), few)
+    few = changed("    repeat 2 times", "    auction\n    repeat 2 times")
+    few += 'invariant "few" in play: stones is at most 5\n'
+    moved = "given: stones is 6; out is players / at bid-turn / when: Ann: stay / then: Bob decides"
+    (one,) = found(moved, few)
     assert one.startswith('6 example-impossible: after stay the position breaks the invariant "few" (line ')
-    assert (
-        "): stones is 6, not at most 5. It does not hold in the position given, either. Give one where it does" in one
-    )
-    assert found(block("given:", "    stones is 5", "    out is players", *moved), few) == []
+    told = "): stones is 6, not at most 5. It does not hold in the position given, either. Give one where it does"
+    assert told in one
+    assert found(moved.replace("stones is 6", "stones is 5"), few) == []
 
 
 def test_an_invariant_need_not_hold_where_chance_is_asked_first() -> None:
-    frame = FRAME.replace("play:\n", "setup:\n    roll d from 1..6\n    set stones to d\nplay:\n")
+    frame = changed("play:\n", "setup:\n    roll d from 1..6\n    set stones to d\nplay:\n")
     frame += 'invariant "rolled": stones is more than 3\n'
-    rolled = block("at setup", "when:", "    d gives 3", "then:", "    stones is 4")
+    rolled = "at setup / when: d gives 3 / then: stones is 4"
     assert found(rolled, frame) == []
     (one,) = found(rolled.replace("gives 3", "gives 2"), frame)
     assert one.startswith('3 example-breaks-invariant: after the outcome of "d" the position breaks ')
@@ -716,14 +643,14 @@ ENDED = {
 
 @pytest.mark.parametrize(("ending", "best"), ENDED)
 def test_the_winners_are_who_has_won(ending: str, best: str) -> None:
-    frame = FRAME.replace("players 2..3", "players 4\n    teams 2")
+    frame = changed("players 2..3", "players 4\n    teams 2")
     frame = frame.replace('action pass "Do nothing": nothing', f"action pass: end game{ending}")
     frame = frame.replace("winners: players with highest score\n", f"winners: {best}\ndefine sum of team t: 3\n")
-    head = frame + 'example "E":\n    players Ann, Bob, Cat, Dan\n    at play\n'
+    head = frame + 'example "E":\n    players Ann, Bob, Cat, Dan\n'
     holding, failing = ENDED[ending, best]
 
     def wrong(*lines: str) -> list[str]:
-        text = head + block("when:", "    Ann: pass", "then:", *(f"    {line}" for line in lines))
+        text = head + block(f"at play / when: Ann: pass / then: {'; '.join(lines)}")
         return [one.message for one in run_examples(Source("winners.rules", text))]
 
     assert wrong("game is over", *holding) == []
@@ -843,93 +770,67 @@ def test_a_team_is_said_by_the_team_of_a_player() -> None:
 
 
 def test_what_is_called_winners_by_the_rules_is_that() -> None:
-    frame = FRAME.replace("    stones: 0..40\n", "    stones: 0..40\n    winners: 0..9\n")
+    frame = changed("    stones: 0..40\n", "    stones: 0..40\n    winners: 0..9\n")
     frame = frame.replace("    winners: players with highest score\n", "")
     frame = frame.replace('action pass "Do nothing": nothing', "action pass: end game, won by you")
-    assert found(block("given:", "    winners is 4", "then:", "    winners is 4"), frame) == []
+    assert found("given: winners is 4 / then: winners is 4", frame) == []
 
 
 def test_kinds_may_be_called_by_numbers() -> None:
-    frame = (
-        FRAME.replace("component card: suit, rank 1..4\n    1 of any, any", "component card: rank 1..6\n    1 of any")
-        .replace(
-            'action pass "Do nothing": nothing',
-            "action pass: nothing\naction lay:\n    pick card from your hand\n"
-            '    needs card\'s rank is not 4 because "not that"\n    move card to pool',
-        )
-        .replace("choose take or draw-one or pass\n    if you cannot: rest", "choose lay\n    if you cannot: rest")
+    lay = (
+        "action pass: nothing\naction lay:\n    pick card from your hand\n"
+        '    needs card\'s rank is not 4 because "not that"\n    move card to pool'
     )
-    laying = block(
-        "given:",
-        "    Ann's hand holds 3, 4, 5",
-        "    Bob's hand holds 1, 2",
-        "at play",
-        "then:",
-        "    Ann can lay 3",
-        '    Ann cannot lay 4 because "not that"',
-        "    Ann cannot lay 6",
-        "    Ann can only:",
-        "        lay 5",
-        "        lay 3",
-        "when:",
-        "    Ann: lay 3",
-        "then:",
-        "    pool holds 3",
-        "    Bob can lay 1",
+    frame = changed(
+        *("component card: suit, rank 1..4\n    1 of any, any", "component card: rank 1..6\n    1 of any"),
+        *('action pass "Do nothing": nothing', lay),
+        *("choose take or draw-one or pass\n    if you cannot: rest", "choose lay\n    if you cannot: rest"),
+    )
+    laying = (
+        "given: Ann's hand holds 3, 4, 5; Bob's hand holds 1, 2 / at play / then: Ann can lay 3; "
+        'Ann cannot lay 4 because "not that"; Ann cannot lay 6; Ann can only: | lay 5 | lay 3 / '
+        "when: Ann: lay 3 / then: pool holds 3; Bob can lay 1"
     )
     assert found(laying, frame) == []
-    (one,) = found(laying.replace("        lay 5\n", ""), frame)
-    assert one == "9 example-fails: Ann can also lay 5."
+    assert found(laying.replace(" | lay 5", ""), frame) == ["9 example-fails: Ann can also lay 5."]
     (one,) = found(laying.replace("Ann: lay 3", "Ann: lay 4"), frame)
     assert "Ann cannot lay 4: not that" in one
 
 
 def test_mistakes_in_an_example_hide_nothing_that_is_wrong_in_the_rules() -> None:
-    frame = FRAME.replace("play:\n", "setup:\n    each player: move 3 from spare to your hand\nplay:\n", 1)
-    text = frame + 'example "E":\n    players Ann, Bob\n    given:\n        deck holds diamonds-9\n'
+    frame = changed("play:\n", "setup:\n    each player: move 3 from spare to your hand\nplay:\n")
+    text = frame + 'example "E":\n' + block("players Ann, Bob / given: deck holds diamonds-9")
     wrong = [one.code for one in check(Source("examples.rules", text)) if one.severity == "error"]
     assert wrong == ["too-few-pieces", "unknown-name"]
 
 
 def test_mistakes_in_an_example_are_found_by_the_check() -> None:
-    text = FRAME + 'example "E":\n    given:\n        pool holds gold\n    then:\n        stones is 0\n'
+    text = FRAME + 'example "E":\n' + block("given: pool holds gold / then: stones is 0")
     source = Source("examples.rules", text)
     wrong = [one for one in check(source) if one.severity == "error"]
     assert [(one.code, source.line(one.span.start)) for one in wrong] == [("unknown-name", text.count("\n") - 2)]
 
 
 @pytest.mark.parametrize(
-    ("zone", "pieces"), [("Ann's cup", "die-1 * 9999"), ("Ann's vial", "clubs * 9999"), ("mint", "c1 * 30000")]
+    "holds", ["Ann's cup holds die-1 * 9999", "Ann's vial holds clubs * 9999", "mint holds c1 * 30000"]
 )
-def test_as_many_pieces_are_given_as_there_can_be(zone: str, pieces: str) -> None:
-    frame = FRAME.replace("    3 of any", "    30000 of any")
-    text = block("given:", f"    {zone} holds {pieces}", "then:", f"    {zone} holds {pieces}")
-    assert found(text, frame) == []
+def test_as_many_pieces_are_given_as_there_can_be(holds: str) -> None:
+    assert found(f"given: {holds} / then: {holds}", changed("    3 of any", "    30000 of any")) == []
 
 
-def test_pieces_are_compared_with_what_is_listed_only_where_there_are_as_many() -> None:
-    assert found(block("then:", "    pool holds clubs-1 * 2147483647")) == ["2 example-fails: pool holds nothing."]
+def test_large_numbers_are_told() -> None:
+    """Pieces are compared with what is listed only where there are as many; chance gives so much in one example."""
+    assert found("then: pool holds clubs-1 * 2147483647") == ["2 example-fails: pool holds nothing."]
+    told = "3 example-impossible: chance gives 65,536 outcomes; at most 65,535 are possible. Remove some."
+    assert found("when: deck gives clubs-1 * 60000; deck gives clubs-1 * 5536 / then: pool is empty") == [told]
 
 
-def test_chance_gives_only_so_much_in_one_example() -> None:
-    giving = block(
-        "when:", "    deck gives clubs-1 * 60000", "    deck gives clubs-1 * 5536", "then:", "    pool is empty"
-    )
-    assert found(giving) == [
-        "3 example-impossible: chance gives 65,536 outcomes; at most 65,535 are possible. Remove some."
-    ]
-
-
-def test_a_used_up_offer_names_its_phase() -> None:
-    frame = FRAME.replace(
+@pytest.mark.parametrize(("move", "used", "phase"), [("take 1", "take", "turn"), ("draw-one", "draw-one", "round")])
+def test_a_used_up_offer_names_its_phase(move: str, used: str, phase: str) -> None:
+    frame = changed(
         "    choose take or draw-one or pass\n    if you cannot: rest\n",
         "    choose until pass:\n        take, once per turn\n        draw-one, exactly once per round\n",
     )
-    assert frame != FRAME
-    text = block("given:", "    stones is 5", "    deck holds rest", "at turn", "when:", "    Ann: take 1", "then:")
-    assert found(text + block('    Ann cannot take 1 because "you have already used take in this turn"'), frame) == []
-    text = text.replace("take 1", "draw-one")
-    assert (
-        found(text + block('    Ann cannot draw-one because "you have already used draw-one in this round"'), frame)
-        == []
-    )
+    given = f"given: stones is 5; deck holds rest / at turn / when: Ann: {move}"
+    reason = f"you have already used {used} in this {phase}"
+    assert found(f'{given} / then: Ann cannot {move} because "{reason}"', frame) == []
