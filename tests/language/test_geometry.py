@@ -28,21 +28,16 @@ def named(p: geo.Places, cells: tuple[int, ...]) -> str:
 
 
 def names(p: geo.Places, lines: geo.Lists) -> list[str]:
-    """Write the names of lines."""
     return [geo.line_name(p, line) for line in lines]
 
 
 def spot(p: geo.Places, name: str) -> int:
-    """Find a place by its name."""
     return p.names.index(name)
 
 
 def coordinates(p: geo.Places) -> list[tuple[int, int]]:
     """Give column and row of each cell, from the names alone."""
     return [(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in p.names]
-
-
-# ---- places
 
 
 def test_cells_are_named_column_by_column() -> None:
@@ -57,7 +52,6 @@ def test_cells_are_named_column_by_column() -> None:
 
 
 def test_numbers_are_places() -> None:
-    """A number type begins with its lowest number."""
     assert TRACK.names == ("-2", "-1", "0", "1", "2", "3")
     assert TRACK.low == -2
     assert geo.neighbors(TRACK) == ((1,), (0, 2), (1, 3), (2, 4), (3, 5), (4,))
@@ -68,15 +62,8 @@ def test_numbers_are_places() -> None:
 
 
 def test_joined_points() -> None:
-    """Consecutive points of a line are neighbors; lines are as declared, stretches too."""
-    assert [named(STAR, near) for near in geo.neighbors(STAR)] == [
-        "east west north",
-        "hub far",
-        "hub",
-        "hub",
-        "east",
-        "",
-    ]
+    near = ["east west north", "hub far", "hub", "hub", "east", ""]
+    assert [named(STAR, each) for each in geo.neighbors(STAR)] == near
     assert names(STAR, geo.lines(STAR)) == ["west-far", "north-hub"]
     assert names(STAR, geo.runs(STAR, 3)) == ["west-east", "hub-far"]
     assert geo.distance(STAR)[spot(STAR, "north")] == (1, 2, 2, 0, 3, -1)
@@ -85,7 +72,6 @@ def test_joined_points() -> None:
 
 
 def test_the_shorter_of_two_lines_counts_for_between() -> None:
-    """Two points on two lines have the nearer way between them, in both directions."""
     ring = geo.joined("point", ("a", "b", "c", "d"), (("a", "b", "c", "d"), ("a", "d"), ("d", "b")))
     assert geo.between(ring)[0][3] == geo.between(ring)[3][0] == ()
     assert geo.between(ring)[0][2] == (1,)
@@ -95,7 +81,6 @@ def test_the_shorter_of_two_lines_counts_for_between() -> None:
 
 
 def test_only_grids_have_directions_rows_and_squares() -> None:
-    """Elsewhere these tables are empty or without direction."""
     for p in (TRACK, STAR):
         count = len(p.names)
         assert {way for ways in geo.direction(p) for way in ways} == {-1}
@@ -112,12 +97,8 @@ def test_only_grids_have_directions_rows_and_squares() -> None:
         assert geo.rotation(p, line) == line
 
 
-# ---- relations of a grid
-
-
 @given(GRIDS, st.integers(0, 4), st.integers(0, 4))
 def test_leaps_are_what_coordinates_say(p: geo.Places, a: int, b: int) -> None:
-    """Brute force over all pairs of cells."""
     cells = coordinates(p)
     expected = tuple(
         tuple(n for n, (x, y) in enumerate(cells) if (abs(x - u), abs(y - v)) in {(a, b), (b, a)}) for u, v in cells
@@ -127,16 +108,10 @@ def test_leaps_are_what_coordinates_say(p: geo.Places, a: int, b: int) -> None:
 
 @given(GRIDS)
 def test_relations_are_what_coordinates_say(p: geo.Places) -> None:
-    """Neighbors, around, distance, direction and between, each by its definition over all pairs."""
     cells = coordinates(p)
     way = {(-1, 0): 0, (1, 0): 1, (0, 1): 2, (0, -1): 3, (-1, 1): 4, (1, 1): 5, (-1, -1): 6, (1, -1): 7}
-    ways, near, around, steps_to, between = (
-        geo.direction(p),
-        geo.neighbors(p),
-        geo.around(p),
-        geo.distance(p),
-        geo.between(p),
-    )
+    ways, near, around, steps_to = geo.direction(p), geo.neighbors(p), geo.around(p), geo.distance(p)
+    between = geo.between(p)
     for (a, (u, v)), (b, (x, y)) in product(enumerate(cells), repeat=2):
         far = (abs(u - x), abs(v - y))
         assert (b in near[a]) == (sum(far) == 1)
@@ -157,12 +132,8 @@ def test_rows_and_columns_of_a_cell_and_the_border() -> None:
     assert [name for name, border in zip(TINY.names, geo.edge(TINY), strict=True) if not border] == ["b2"]
 
 
-# ---- laws
-
-
 @given(PLACES)
 def test_neighbors_around_and_distance_are_symmetric(p: geo.Places) -> None:
-    """What is near to me is as near from there."""
     for table in (geo.neighbors(p), geo.around(p), geo.leaps(p, 1, 2)):
         assert all(a in table[b] for a, near in enumerate(table) for b in near)
         assert all(list(near) == sorted(set(near)) for near in table)
@@ -174,7 +145,6 @@ def test_neighbors_around_and_distance_are_symmetric(p: geo.Places) -> None:
 
 @given(GRIDS)
 def test_step_ray_and_direction_agree(p: geo.Places) -> None:
-    """A step lies in its direction, a ray is step after step, a step back leads home."""
     ways, all_steps, all_rays, between = geo.direction(p), geo.step(p), geo.ray(p), geo.between(p)
     for place, (steps, rays) in enumerate(zip(all_steps, all_rays, strict=True)):
         for way, (near, cells) in enumerate(zip(steps, rays, strict=True)):
@@ -188,23 +158,17 @@ def test_step_ray_and_direction_agree(p: geo.Places) -> None:
 
 @given(st.integers(0, 7), st.integers(-20, 20), st.integers(-20, 20))
 def test_turning_adds_up(way: int, some: int, more: int) -> None:
-    """Eight eighths are a whole turn; turning back undoes."""
     assert geo.turned(way, 8) == geo.turned(geo.turned(way, some), -some) == way
     assert geo.turned(geo.turned(way, some), more) == geo.turned(way, some + more)
 
 
 def test_turning_is_clockwise() -> None:
-    """From up by eighths, over right and down."""
     turns = [geo.DIRECTIONS[geo.turned(geo.UP, n)] for n in range(8)]
     assert turns == ["up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"]
     assert geo.DIRECTIONS == ("left", "right", "up", "down", "up-left", "up-right", "down-left", "down-right")
 
 
-# ---- lines
-
-
 def test_the_ten_diagonals_of_four_by_four() -> None:
-    """Rising, then falling, in the order in which a player would read them."""
     assert names(FOUR, geo.diagonals(FOUR)) == [
         "a1-d4", "a2-c4", "a3-b4", "b1-d3", "c1-d2", "a4-d1", "a3-c1", "a2-b1", "b4-d2", "c4-d3",
     ]  # fmt: skip
@@ -212,7 +176,6 @@ def test_the_ten_diagonals_of_four_by_four() -> None:
 
 
 def test_rows_columns_and_lanes() -> None:
-    """Rows from the bottom and the left, columns from the left and the bottom; lanes are columns, then rows."""
     assert [named(TINY, line) for line in geo.rows(TINY)] == ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3"]
     assert [named(TINY, line) for line in geo.columns(TINY)] == ["a1 a2 a3", "b1 b2 b3", "c1 c2 c3"]
     assert names(TINY, geo.lanes(TINY)) == ["column-a", "column-b", "column-c", "row-1", "row-2", "row-3"]
@@ -232,7 +195,6 @@ def test_numbers_of_runs(p: geo.Places, number: int, expected: int) -> None:
 
 
 def test_names_of_runs() -> None:
-    """A run that fills its row or column bears its name, another one its ends; each stands in its line's order."""
     assert names(FOUR, geo.runs(FOUR, 3))[:3] == ["a1-a3", "a2-a4", "b1-b3"]
     assert names(TINY, geo.runs(TINY, 3))[2:] == ["column-c", "row-1", "row-2", "row-3", "a1-c3", "a3-c1"]
     assert names(FOUR, geo.line_runs(geo.rows(FOUR)[1], 3)) == ["a2-c2", "b2-d2"]
@@ -241,7 +203,6 @@ def test_names_of_runs() -> None:
 
 @given(GRIDS, st.integers(2, 5))
 def test_runs_are_what_coordinates_say(p: geo.Places, number: int) -> None:
-    """Brute force: so many cells in one of four directions."""
     cells = coordinates(p)
     expected = {
         tuple(sorted(cells.index((u + i * x, v + i * y)) for i in range(number)))
@@ -255,7 +216,6 @@ def test_runs_are_what_coordinates_say(p: geo.Places, number: int) -> None:
 
 @given(GRIDS)
 def test_diagonals_cover_each_slanting_pair_once(p: geo.Places) -> None:
-    """Two cells corner to corner lie on exactly one diagonal, which goes on to both borders."""
     diagonals = geo.diagonals(p)
     pairs = [pair for line in diagonals for pair in pairwise(line)]
     assert len(pairs) == len(set(pairs)) == 2 * (p.rows - 1) * (p.columns - 1)
@@ -264,7 +224,6 @@ def test_diagonals_cover_each_slanting_pair_once(p: geo.Places) -> None:
 
 
 def test_squares() -> None:
-    """By their lower left cells, which are their names."""
     squares = geo.squares(FOUR, 2)
     assert len(squares) == 9
     assert names(FOUR, squares) == ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]
@@ -275,7 +234,6 @@ def test_squares() -> None:
 
 
 def test_squares_rotate_clockwise() -> None:
-    """From the lower left up, to the right, down and back; the middle of a larger square stays."""
     assert named(FOUR, geo.rotation(FOUR, geo.squares(FOUR, 2)[4])) == "b2 b3 c3 c2"
     assert named(FOUR, geo.clockwise(geo.squares(FOUR, 3)[0])) == "a1 a2 a3 b3 c3 c2 c1 b1"
     assert geo.clockwise((7,)) == (7,)
@@ -292,7 +250,6 @@ def test_squares_rotate_clockwise() -> None:
     ],
 )  # fmt: skip
 def test_what_rotating_a_line_does(line: str, toward: str, of: str, to: str) -> None:
-    """Each content goes one on toward the direction, from the end round to the other end."""
     cells = next(cells for cells in geo.lines(FOUR) if geo.line_name(FOUR, cells) == line)
     forward = dict(geo.line_ways(FOUR, cells))[geo.DIRECTIONS.index(toward)]
     place = cells.index(spot(FOUR, of))
@@ -301,7 +258,6 @@ def test_what_rotating_a_line_does(line: str, toward: str, of: str, to: str) -> 
 
 @given(GRIDS)
 def test_rotating_goes_in_the_direction_named(p: geo.Places) -> None:
-    """Between neighbors on a line the content's step has the direction's part in it."""
     ways = geo.direction(p)
     for line in geo.lines(p):
         for way, forward in geo.line_ways(p, line):
@@ -311,25 +267,20 @@ def test_rotating_goes_in_the_direction_named(p: geo.Places) -> None:
 
 
 def test_directions_of_lines_and_stretches() -> None:
-    """Rows have left and right, all others up and down, squares none."""
-    words = {
-        geo.line_name(FOUR, line): geo.line_directions(FOUR, line) for line in (*geo.lines(FOUR), *geo.runs(FOUR, 2))
-    }
+    lines = (*geo.lines(FOUR), *geo.runs(FOUR, 2))
+    words = {geo.line_name(FOUR, line): geo.line_directions(FOUR, line) for line in lines}
     assert words["row-1"] == words["b3-c3"] == (geo.LEFT, geo.RIGHT)
     assert words["column-d"] == words["a1-a2"] == words["a3-c1"] == words["a1-b2"] == (geo.UP, geo.DOWN)
     assert geo.line_directions(FOUR, geo.squares(FOUR, 2)[0]) == ()
 
 
 def test_border_lines() -> None:
-    """Whole rows and columns on the border; neither inner ones nor stretches."""
-    edges = [
-        line for line in (*geo.lines(FOUR), *geo.runs(FOUR, 3), *geo.squares(FOUR, 2)) if geo.line_edge(FOUR, line)
-    ]
-    assert names(FOUR, tuple(edges)) == ["column-a", "column-d", "row-1", "row-4"]
+    lines = (*geo.lines(FOUR), *geo.runs(FOUR, 3), *geo.squares(FOUR, 2))
+    edges = tuple(line for line in lines if geo.line_edge(FOUR, line))
+    assert names(FOUR, edges) == ["column-a", "column-d", "row-1", "row-4"]
 
 
 def test_names_in_narrow_grids() -> None:
-    """A grid of one row has columns of one cell, and the other way round."""
     flat, tall, only = geo.grid("cell", 1, 3), geo.grid("cell", 3, 1), geo.grid("cell", 1, 1)
     assert names(flat, geo.lanes(flat)) == ["column-a", "column-b", "column-c", "row-1"]
     assert names(tall, geo.lanes(tall)) == ["column-a", "row-1", "row-2", "row-3"]
@@ -340,13 +291,11 @@ def test_names_in_narrow_grids() -> None:
 
 @given(GRIDS, st.integers(2, 4))
 def test_names_tell_lines_and_runs_apart(p: geo.Places, number: int) -> None:
-    """No two different lines or runs of one length bear one name."""
     told = list(dict.fromkeys((*geo.lines(p), *geo.runs(p, number))))
     assert len(set(names(p, tuple(told)))) == len(told)
 
 
 def test_lanes_for_packing() -> None:
-    """For each side every cell once, each lane from that side on."""
     left, right, top, bottom = geo.pack_lanes(TINY)
     assert (named(TINY, left[0]), named(TINY, right[0])) == ("a1 b1 c1", "c1 b1 a1")
     assert (named(TINY, top[0]), named(TINY, bottom[0])) == ("a3 a2 a1", "a1 a2 a3")
