@@ -66,10 +66,7 @@ def build_component(
     holds: Callable[[syntax.Expr], bool],
     players: int,
 ) -> Built:
-    """Make the component at one setting; `domains` gives the type of each attribute by the attribute's name.
-
-    An attribute without a domain is one whose type the caller could not resolve and has told: then there are no kinds.
-    """
+    """The component at one setting; an attribute without a domain has been told of: then there are no kinds."""
     name, attributes = declaration.name, declaration.attributes
     title = declaration.title.text if declaration.title else None
     empty = core.Component(name.text, (), (), (), title, span=declaration.span)
@@ -195,8 +192,7 @@ def _added_up(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
 
 
 def _named(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[_Kind]:
-    """Name the kinds that no template names by as many attributes as it takes for all names to differ; none, yes, no
-    and counts give nothing to a name."""
+    """Names the kinds without a template by as many attributes as it takes; none, yes, no and counts say nothing."""
     silent = [isinstance(column.plain, BoolT | CountsT) for column in columns]
     parts = [
         [
@@ -227,8 +223,7 @@ def _shown(value: Value, column: Column) -> str:
 
 
 def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -> str | None:
-    """The name by a template: an attribute that is none or empty is left out, with the hyphen or plus before it. None
-    where nothing is left."""
+    """The name by a template: of an attribute that is none or empty nothing. None where nothing is left."""
     shown = {
         column.name: "" if value == nothing_of(column) else _shown(value, column)
         for value, column in zip(values, columns, strict=True)
@@ -237,8 +232,7 @@ def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -
 
 
 def name_of(template: str, shown: Mapping[str, str]) -> str:
-    """A `called` template with what stands for each attribute; where that is nothing, the hyphen or plus before it is
-    left out, too."""
+    """A `called` template filled in; where nothing stands for an attribute the hyphen or plus before it goes, too."""
     parts = _JOINED_HOLE.sub(lambda hole: hole[1] + shown[hole[2]] if shown[hole[2]] else "", template)
     return parts.lstrip("-+")
 

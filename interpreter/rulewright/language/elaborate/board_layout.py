@@ -52,8 +52,7 @@ def seat_of(seats: Mapping[str, int], name: syntax.Name) -> int:
 
 
 def part_of(world: World, zone: core.Zone, word: str, span: Span) -> int | None:
-    """The one kind whose name this is, or has this word among its parts, or whose sign it is in the picture of the
-    board; None for the sign of what is empty."""
+    """The one kind of this name, part of a name, or sign of the board; None for the sign of what is empty."""
     made = world.components[zone.component]
     signs = [sign for sign in zone.picture.signs if sign.kind in (None, *made.kinds)] if zone.picture else []
     fitting = {sign.kind for sign in signs if sign.text == word}

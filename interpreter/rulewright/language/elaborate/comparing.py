@@ -214,8 +214,7 @@ def same_value(world: World, left: Value, right: Value, node: syntax.Compare) ->
 
 
 def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tuple[str, Edit | None]:
-    """A question of the one side that has the other's type, as a suggestion, and the edit that asks it: of a piece, or
-    of the piece whose attribute is asked in the place of that."""
+    """A question of one side, or of the piece whose attribute it asks, that has the other's type, and its edit."""
     for asked, other, side in ((left, right, node.left), (right, left, node.right)):
         wanted = types.without_none(other.type)
         if isinstance(side, syntax.Word):

@@ -220,8 +220,7 @@ def audience(
     default: core.Audience,
     kind: core.ZoneKind | None = None,
 ) -> core.Audience:
-    """Who sees a zone of this sort, or a variable (None): `seen by`, else the default of its sort; what nobody owns no
-    owner can see."""
+    """Who sees a zone of this sort, or a variable (None); what nobody owns no owner can see."""
     by_players = types.PLAYER in owners or types.TEAM in owners
     seen = modifier(node, syntax.SeenBy)
     if seen is None:

@@ -34,8 +34,7 @@ def is_exchanged(node: syntax.Field, known: Container[str]) -> bool:
 
 
 def refuse_exchanged(world: World, node: syntax.Field, sorts: Container[str]) -> None:
-    """A name that has changed places with its type; a sort of field with the name before it, or with what lies there.
-    Names that would have been declared count as broken, so that nothing follows from the slip."""
+    """A name that has changed places with its type, or a sort of field with what stands beside it."""
     if isinstance(node.type, syntax.Name):
         type_, known = node.type, (world.bearers, world.broken_names)
         if is_exchanged(node, world.types) and not any(type_.text in names for names in known):

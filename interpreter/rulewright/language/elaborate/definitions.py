@@ -91,8 +91,7 @@ def parameter_locals(world: World, env: Env, params: Sequence[Parameter]) -> tup
 def member_values(
     world: World, family: Name, type_: types.Scalar, members: Sequence[FamilyMember]
 ) -> dict[int, list[int]]:
-    """The values of each member, by where it begins; what is missing, twice or no value is told, and of
-    one that is misspelt no more."""
+    """The values of each member, by where it begins; what is missing, twice or no value is told."""
     names = {name: number for number, name in enumerate(value_names(world, type_))}
     found: dict[int, list[int]] = {member.span.start: [] for member in members}
     first, meant = dict[str, Name](), set[str | None]()
@@ -298,8 +297,7 @@ def result_of(world: World, env: Env, body: syntax.Body, wanted: types.Scalar | 
 
 
 def of_type(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Value:
-    """What a definition gives, of its type: possibly none where that may be. A number stays as far as it is known to
-    go, and is a value of its number type."""
+    """What a definition gives, of its type, possibly none where that may be; a number as far as it is known to go."""
     made = coercions.coerce(world, typed, wanted, span)
     ranges = coercions.apart(wanted, made.type)
     if ranges is not None:

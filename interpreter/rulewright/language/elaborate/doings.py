@@ -41,8 +41,7 @@ def falling(world: World, body: Statements) -> Way | None:
 
 
 def past(world: World, sentence: core.Statement) -> Way | None:
-    """A way past a sentence, an `if` by one of its cases or by none; None where nothing behind it is ever carried
-    out."""
+    """A way past a sentence, an `if` by one of its cases or by none; None where nothing behind it is carried out."""
     match sentence:
         case core.FinishProcedure() | core.EndGame() | core.Repeat(until=None):
             return None
@@ -266,8 +265,7 @@ def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
 
 
 def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | None) -> core.Action:
-    """A family: the picked value is the first argument and says which member goes on; the pick is called as the type.
-    Which values the members have is asked behind the lines of the first."""
+    """A family: the picked value, called as the type, is the first argument and says which member goes on."""
     assert type_ is not None
     offer, name = node.candidates, node.of
     seq, clauses = candidates(world, env, offer, name)

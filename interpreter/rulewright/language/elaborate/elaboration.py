@@ -258,8 +258,7 @@ def declare(
 
 
 def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
-    """Definitions by the type of their subject and their name, to be elaborated when they are used; phases, procedures,
-    actions and menus, of which each sort is numbered in declared order."""
+    """Definitions by the type of their subject and their name; doings, of which each sort is numbered in order."""
     for each in ruleset.declarations:
         if not isinstance(each, syntax.Define | syntax.NamedDoing) or each.name.span.start in world.refused:
             continue
@@ -287,8 +286,7 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
 
 
 def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
-    """The parameters; the value of a family has a type with named values, is the first one of a procedure, and picked
-    by an action."""
+    """The parameters; the value of a family is the first one of a procedure, and picked by an action."""
     node = entry.syntax
     try:
         params = tuple(parameter(world, param) for param in node.params)

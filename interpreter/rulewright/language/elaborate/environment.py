@@ -84,8 +84,7 @@ class OfEach:
 
 @frozen
 class GroupsValue:
-    """Groups of elements of `made_of`: sequences of at most `most` of these. They live in the question that looks at
-    them."""
+    """Groups: sequences of at most `most` elements of `made_of`. They live in the question that looks at them."""
 
     seq: core.Seq
     made_of: SeqValue
@@ -226,8 +225,7 @@ class DefinitionEntry:
 
 @frozen
 class Parameter:
-    """A parameter of an action, procedure or definition. `several`: all that a definition looks at together, each of
-    this type."""
+    """A parameter. `several`: all that a definition looks at together, each of this type."""
 
     name: Name
     type: Scalar
@@ -238,8 +236,7 @@ class Parameter:
 
 @define
 class ProcedureEntry:
-    """A phase or procedure: its index, parameters (without `you`), and whether it is called. `answer`: the variable of
-    what it gives."""
+    """A phase or procedure, its parameters without `you`. `answer`: the variable of what it gives."""
 
     syntax: syntax.Called
     index: int
@@ -263,8 +260,7 @@ class ActionEntry:
 
 @frozen
 class Recursion:
-    """What the language does by way of itself: an expression in an expression, a block in a sentence. Handed in, so
-    that no module needs one that needs it."""
+    """What the language does by way of itself, handed in, so that no module needs one that needs it."""
 
     expression: Callable[["World", Env, syntax.Expr, Scalar | None], Typed]
     call_definition: Callable[["World", Env, DefinitionEntry, Typed | None, tuple[syntax.Expr, ...], Span], Typed]
@@ -362,8 +358,7 @@ class World:
             return otherwise
 
     def aside(self, make: Callable[[], Iterator[T]]) -> tuple[T, ...]:
-        """What `make` makes of what is elaborated once more; nothing where there is a mistake, of which nothing is
-        told. Law: what the rules use is known already, and does not change."""
+        """What `make` makes; nothing where there is a mistake, of which nothing is told. Law: it uses nothing anew."""
         told, names, fields = len(self.diagnostics), set(self.used_names), set(self.used_fields)
         try:
             return tuple(make())

@@ -34,8 +34,7 @@ _ALL: Final = -1
 
 @define
 class Stage:
-    """One example while it is elaborated: who sits where, which pieces of the box are used up, how many outcomes chance
-    has given, and where variables are given."""
+    """One example: who sits where, the pieces used up, the outcomes chance has given, where variables are given."""
 
     world: World
     title: str

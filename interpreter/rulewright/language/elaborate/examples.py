@@ -232,8 +232,7 @@ remainder; all locals."""
 
 @frozen
 class Target:
-    """The call that is looked for: of a procedure, with what stands before it; or, with `whole`, the beginning of the
-    body that is looked at."""
+    """The call that is looked for, with what stands before it; with `whole` the beginning of the body."""
 
     base: core.Core
     procedure: int
@@ -244,8 +243,7 @@ class Target:
 
 
 def enter(base: core.Core, entry: Entry, givens: Statements) -> tuple[core.Core | None, int]:
-    """The core that lays out the position and begins at the entry, and how many chains of callers there are (the core
-    is None unless there is exactly one)."""
+    """The core that lays out the position and begins at the entry, None unless one chain of callers leads there."""
     if entry.at_setup:
         return evolve(base, setup=(*givens, *base.setup)), 1
     if entry.procedure is None:

@@ -118,8 +118,7 @@ def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> It
 
 
 def compared(world: World, env: Env, node: syntax.Expr, other: syntax.Expr) -> Iterator[core.Part]:
-    """One side of a comparison: a set or counts with what it holds; a place as what lies on it, where the other side
-    is a piece or none."""
+    """One side: a set or counts with what it holds; a place as what lies on it, if it is compared with that."""
     typed = world.expression(env, node)
     match typed:
         case AggregateOf():

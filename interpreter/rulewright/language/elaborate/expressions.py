@@ -164,8 +164,7 @@ def call(world: World, env: Env, node: syntax.Call, expected: types.Scalar | Non
 
 
 def place_itself(world: World, env: Env, node: syntax.Call) -> Value | None:
-    """`cell(c)`: a place by the name of its type, so that not the piece on it is asked. A set or counts of that name
-    is meant first."""
+    """`cell(c)`: a place, so that not the piece on it is asked. A set or counts of that name is meant first."""
     named = env.names.get(node.name.text)
     if node.name.text not in world.places or len(node.args) != 1 or (named and not isinstance(named.typed, Value)):
         return None

@@ -116,8 +116,7 @@ def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
 
 
 def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) -> tuple[Test, ...]:
-    """What must hold for somebody to have his turn, the last asked first: the `where`, and that the end has not come,
-    which nobody wrote so."""
+    """What must hold for somebody to have his turn, the last asked first: the `where`, and that no end has come."""
     tests: list[Test] = []
     if node.where is not None:
         tests.append((condition(world, turn_env(world, env, node, one), node.where), (node.where.span,)))

@@ -20,8 +20,7 @@ from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, with
 
 
 def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Expr]) -> core.PassZones:
-    """`each player at once: move all your hand to your left's hand`: seat by seat, with `you` settled. `whens`: for
-    each seat whether it takes part."""
+    """`each player at once: move all your hand to your left's hand`; `whens`: for each seat whether it takes part."""
     if not isinstance(node.what, syntax.All) or node.face is not None:
         raise Mistake(words.at_once_moves(node.span))
     ways: list[core.Passing] = []
@@ -77,8 +76,7 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
 
 
 def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:
-    """What a move takes; the whole box only where nothing says which component. Where one piece is moved and there may
-    be several, they are all moved by another sentence."""
+    """What a move takes; the whole box only where nothing says which component. Several are moved by `move all`."""
     match what:
         case syntax.This(path):
             typed, span = world.expression(env, path), path.span

@@ -81,8 +81,7 @@ def once_each(world: World, offers: Offers) -> None:
 
 
 def offered(world: World, env: Env, act: syntax.Act, limit: int | None, menus: Menus) -> Offers:
-    """An action with its arguments, or all offers of a menu; a limit of the line that names a menu is theirs where they
-    have none."""
+    """An action with its arguments, or all offers of a menu, which have the line's limit where they have none."""
     name = act.name.text
     if name in world.actions:
         entry = world.actions[name]
@@ -173,8 +172,7 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
 
 
 def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tuple[SeqValue, tuple[core.Clause, ...]]:
-    """What is offered: the sources one after the other, filtered, and what a refusal tells of the filter. It may name
-    an element as the pick does."""
+    """What is offered: the sources one after the other, filtered, and what a refusal tells of the filter."""
     match node.sources:
         case syntax.Words(names=names):
             # a type of their own, known until the action ends (`forget_words`)

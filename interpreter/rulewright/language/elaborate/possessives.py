@@ -40,8 +40,7 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Ex
 
 
 def tell_doubtful(world: World, env: Env, name: Name) -> None:
-    """Tells where `it` is an element that has a name, and the nameless subject of the definition has what is asked,
-    too."""
+    """Tells where `it` is an element with a name, and the nameless subject of the definition has the question, too."""
     if env.named is None or env.subject is None:
         return
     if has_question(world, name.text, types.without_none(env.subject.type)):
@@ -152,8 +151,7 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
 
 
 def owned_field(world: World, env: Env, owners: tuple[str, ...], subject: Value, name: Name, args: Args) -> Typed:
-    """A field of one or two owners, asked from either side; further arguments ask of a count or a board. Where the
-    other owner is several these are the zones of all of them."""
+    """A field of one or two owners, asked from either side; of several others all their zones."""
     mine, entry = subject.core, world.fields[owners][name.text]
     if entry.sort == "variable" and world.variables[entry.index].lies_in is not None:
         return noted(world, env, subject, name, entry, args)

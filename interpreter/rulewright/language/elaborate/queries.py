@@ -306,8 +306,7 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
 
 
 def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
-    """`region of x where condition`: the places that hang together with x. What counts as next to a place is told by a
-    question that is asked of each, known at load."""
+    """`region of x where condition`; what is next to a place is told by a question of each, known at load."""
     start = as_value(world, world.expression(env, node.start), node.start.span)
     place = place_name(start.type)
     if place is None or place not in world.places:

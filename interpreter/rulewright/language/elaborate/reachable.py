@@ -29,8 +29,7 @@ class Mention:
 
 
 def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset[str]:
-    """The procedures that take `you` as their first argument: those that need it, and those that would use it wherever
-    every caller has one to give."""
+    """The procedures that take `you`: those that need it, or would use it wherever every caller has one to give."""
     owners = frozenset(zone.name for zone in world.zones if zone.with_owner)
     bodies = {name: tuple(mentions(entry.syntax, owners, bound=False)) for name, entry in world.procedures.items()}
     outside = [mention for root in roots for mention in mentions(root, owners, bound=False)]

@@ -37,8 +37,7 @@ Meant = types.Named | types.NumberT
 def resolve(
     world: World, env: Env, name: Name, expected: types.Scalar | None, fits: Callable[[Meant], bool] | None = None
 ) -> Typed:
-    """The meaning of a bare name (language: "Which is meant?"). Of several values that bear it the one whose type
-    `fits`."""
+    """The meaning of a bare name (language: "Which is meant?"); of several values the one whose type `fits`."""
     if name.text in env.names:
         return env.names[name.text].typed
     if name.text in world.broken_names:

@@ -121,8 +121,7 @@ def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
 
 
 def told_winners(world: World, env: Env, scoring: syntax.Scoring | None) -> tuple[int, Env]:
-    """A local that holds who has won, and the environment in which `winners` means that, unless the rules have given
-    the name to something else."""
+    """A local that holds who has won, and the environment in which `winners` means that, if it has no other meaning."""
     line = winners_line(scoring)
     typed = world.called(Env(), world.definition_entries[None, "winners"], None, (), line.span) if line else None
     of = winners_seq(world, typed, line.span).of if typed and line else PLAYER

@@ -68,8 +68,7 @@ def sow(world: World, env: Env, node: syntax.Sow) -> Statements:
 
 
 def walker(world: World, env: Env, node: syntax.Sow) -> syntax.Word:
-    """The one value in which what is sown lies, that changes, and from which the next place is told; of one that does
-    not change it is said what to write in its place."""
+    """The one value that changes, in which what is sown lies, and from which the next place is told."""
     told = {each.name.text for each in walk(node.to) if isinstance(each, syntax.Word)}
     named = [each for each in walk(node.what) if isinstance(each, syntax.Word) and each.name.text in told]
     found = {each.name.text: each for each in named if isinstance(value_of(world, env, each).core, core.Read)}

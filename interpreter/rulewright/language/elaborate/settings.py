@@ -377,8 +377,7 @@ def refused_all(ruleset: syntax.Ruleset, source: Source) -> Diagnostic | None:
 
 
 def every_pair(ways: Sequence[Choice], fits: Callable[[Choice], bool]) -> list[Choice]:
-    """Choices, few of them, such that every two values that can meet do so in one. A pair counts as impossible when 64
-    ways to complete it have failed."""
+    """Choices in which every two values meet, unless 64 ways to complete their pair have failed."""
     places = [[(place, choice) for choice in choices] for place, choices in enumerate(ways)]
     met: defaultdict[Placed, set[Placed]] = defaultdict(set)
 

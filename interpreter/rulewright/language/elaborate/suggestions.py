@@ -145,8 +145,7 @@ _WHERE: Final = re.compile(r"(?P<source>[\w-]+) where\b")
 
 
 def with_outer_named(world: World, span: Span, becomes: Callable[[str], str]) -> Edit | None:
-    """`goods where … it` as `goods as this-good where … this-good`; None where it is not clear on the line of the place
-    which `where` is meant."""
+    """`goods where … it` as `goods as this-good where … this-good`; None where it is unclear which `where` is meant."""
     text = world.source.text
     start = text.rfind("\n", 0, span.start) + 1
     found = [each.start() for each in _WHERE.finditer(text, start, span.start)]

@@ -263,8 +263,7 @@ def tell_apart(world: World, subject: Value | ZoneValue, name: Name, args: tuple
 
 
 def tell_together_or_each(world: World, subject: Several, name: Name, each: Typed, node: Expr | None) -> None:
-    """Ends the sentence if several are asked together what the author declared of each, and `each` of them has several
-    or, if they are no pieces, a number to add up."""
+    """Ends the sentence if several are asked together what each has, too, as several or as a number to add up."""
     of = coercions.element_type(world, subject)
     number = isinstance(each, Value) and isinstance(types.without_none(each.type), types.NumberT)
     if isinstance(each, PlaceValue) or (isinstance(each, Value) and (not number or isinstance(of, types.KindT))):
@@ -289,8 +288,7 @@ def place_answers(world: World, place: types.Scalar, name: str, args: tuple[Expr
 
 
 def piece_answers(world: World, piece: Value, name: str, args: tuple[Expr, ...]) -> bool:
-    """Whether the author has declared such a question of these pieces, or it is one of faces and they have some; an
-    attribute takes no argument, unless it counts."""
+    """Whether these pieces have such a question, declared or of faces; an attribute takes an argument if it counts."""
     if name in OF_FACES and any(world.zones[zone].faced for zone in piece.zones):
         return not args
     kind = types.without_none(piece.type)

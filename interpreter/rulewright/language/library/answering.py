@@ -70,8 +70,7 @@ class ConstantList:
 
 @frozen
 class Function:
-    """What a function makes of the world, the subject, the arguments and the place in the text. `whole`: of sets and
-    counts as they are. `flag`: it makes yes or no."""
+    """What a function makes of it; `whole`: of sets and counts as they are; `flag`: yes or no."""
 
     make: Callable[..., Typed]
     whole: bool = False
@@ -253,8 +252,7 @@ def constant_list(world: World, row: Row, meaning: ConstantList, asked: Values, 
 def entries(
     world: World, row: Row, make: Callable[..., Any], keys: tuple[Scalar, ...], fixed: Fixed
 ) -> tuple[tuple[int, ...], tuple[int, ...], Iterable[Any]]:
-    """The extents of a table, the lowest of each of the values by which it is asked, and its entries, the last of these
-    values changing fastest."""
+    """The extents of a table, the lowest of each key, and its entries, the last key changing fastest."""
     over, lines = about(world, keys[0]), lines_of(world, line_place(keys[0]))
     extents = tuple(len(lines_of(world, line_place(each))) if is_line(each) else world.size(each) for each in keys)
     found: Iterable[Any] = [make(over, line, *fixed) for line in lines] if row.sort == "line" else make(over, *fixed)
