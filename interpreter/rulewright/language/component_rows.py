@@ -101,8 +101,7 @@ class Domain:
 
 @frozen
 class Column:
-    """An attribute of a component; `order` names all attributes of the component in declared order, `numbers` is where
-    its range stands, if it has one."""
+    """An attribute; `order`: all of the component in declared order; `numbers`: where its range stands, if at all."""
 
     component: str
     name: str

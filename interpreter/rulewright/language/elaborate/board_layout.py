@@ -118,21 +118,21 @@ def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.
     place = zone.place if zone else None
     if place is None:
         this = "no zone" if zone is None else a(zone.kind)
-        world.report(table_words.no_picture(node.span, this=this, edit=without_lines(world.source.text, node.span)))
+        world.tell(table_words.no_picture(node.span, this=this, edit=without_lines(world.source.text, node.span)))
         return None
     rows = arrangement(world, node, world.places[place])
     first: dict[str | None, syntax.Drawn] = {}
     for each in node.signs:
         kind = each.kind.text if each.kind else None
         if first.setdefault(kind, each) is not each:
-            world.report(table_words.sign_twice(each.span, what=kind or "what is empty", also=first[kind].span))
+            world.tell(table_words.sign_twice(each.span, what=kind or "what is empty", also=first[kind].span))
         text = each.sign.text
         narrow = not any(unicodedata.combining(one) or unicodedata.east_asian_width(one) in "WF" for one in text)
         if not (1 <= len(text) <= WIDEST and text.isprintable() and narrow and not UNFIT.search(text)):
-            world.report(table_words.bad_sign(each.sign.span, text=text))
+            world.tell(table_words.bad_sign(each.sign.span, text=text))
         elif text == "--" or (kind and text == core.EMPTY):
             why = "is an empty place" if text == core.EMPTY else "begins a comment"
-            world.report(table_words.taken_sign(each.sign.span, text=text, why=why))
+            world.tell(table_words.taken_sign(each.sign.span, text=text, why=why))
     signs = (core.Sign(kind, each.sign.text, span=(each.kind or each).span) for kind, each in first.items())
     return core.Picture(tuple(signs), rows)
 
@@ -141,30 +141,30 @@ def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arra
     """Where the places of a board stand; nothing where that is not said, or wrong, which is told."""
     if not node.rows:
         if places.kind != "grid":
-            world.report(table_words.unarranged(node.span, places=places.names[:3]))
+            world.tell(table_words.unarranged(node.span, places=places.names[:3]))
         return ()
     span = Span(node.rows[0][0].span.start, node.rows[-1][-1].span.end)
     if places.kind == "grid":
         idle = span if node.signs else node.span
-        world.report(table_words.arranged_already(span, edit=without_lines(world.source.text, idle)))
+        world.tell(table_words.arranged_already(span, edit=without_lines(world.source.text, idle)))
         return ()
     first: dict[str, syntax.Spot] = {}
     for row in node.rows:
         if len(row) != len(node.rows[0]):
             ends, also = Span(row[0].span.start, row[-1].span.end), node.rows[0][0].span
-            world.report(table_words.ragged(ends, number=len(row), columns=len(node.rows[0]), also=also))
+            world.tell(table_words.ragged(ends, number=len(row), columns=len(node.rows[0]), also=also))
             return ()
         for spot in (spot for spot in row if spot.place is not None):
             name = spot.place or ""
             if name not in places.names:
-                world.report(table_words.no_such_place(spot.span, name=name, candidates=places.names))
+                world.tell(table_words.no_such_place(spot.span, name=name, candidates=places.names))
                 return ()
             if first.setdefault(name, spot) is not spot:
-                world.report(table_words.place_twice(spot.span, name=name, also=first[name].span))
+                world.tell(table_words.place_twice(spot.span, name=name, also=first[name].span))
                 return ()
     missing = [name for name in places.names if name not in first]
     if missing:
-        world.report(table_words.places_missing(span, missing=missing))
+        world.tell(table_words.places_missing(span, missing=missing))
         return ()
     numbers = {name: number for number, name in enumerate(places.names)}
     return tuple(tuple(None if spot.place is None else numbers[spot.place] for spot in row) for row in node.rows)

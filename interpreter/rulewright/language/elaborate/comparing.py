@@ -139,8 +139,7 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
 
 
 def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, node: syntax.Compare) -> NoReturn:
-    """Ends the sentence with the question which of two things is meant by `x is SET`; whoever is the set says so by
-    standing first. What can be none of its values is told so."""
+    """Ends the sentence with the question which is meant by `x is SET`; a set says so by standing first."""
     one, several = world.text(node.left.span), world.text(node.right.span)
     if same_family(types.without_none(left.type), types.without_none(type_.of)):
         edit, denied = Edit(node.span, inside(world, node)), "not " * (node.op in DENIED)

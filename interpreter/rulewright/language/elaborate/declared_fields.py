@@ -107,7 +107,7 @@ def read_has(world: World, has: syntax.Has) -> list[Draft]:
     """The fields of one paragraph; without good owners they count as broken."""
     owners = tuple(world.tried(partial(named_type, world, owner), None) for owner in has.owners)
     for name in (name for name, type_ in zip(has.owners, owners, strict=True) if type_ and is_line(type_)):
-        world.report(words.not_an_owner(name, what="A line"))
+        world.tell(words.not_an_owner(name, what="A line"))
     good = tuple(type_ for type_ in owners if type_ and not is_line(type_))
     if len(good) < len(owners):
         world.broken_names.update(node.name.text for node in has.fields)
@@ -132,7 +132,7 @@ def read_field(
         if type(each) in first:
             said, also = world.text(each.span), first[type(each)].span
             edit = without(world.source.text, each.span) if said == world.text(also) else None
-            world.report(words.modifier_twice(each.span, modifier=said, also=also, edit=edit))
+            world.tell(words.modifier_twice(each.span, modifier=said, also=also, edit=edit))
         first[type(each)] = each
     place = zone_of(world, node, owners)
     made = with_modifiers(world, names, place, node) if place else variable(world, names, owners, node)
@@ -181,10 +181,10 @@ def with_modifiers(world: World, names: tuple[str, ...], zone: core.Zone, node: 
     """The zone with what its modifiers say; what they cannot say is told."""
     refuse_modifiers(world, zone, node)
     if node.starts is not None:
-        world.report(words.starts_zone(node.starts.span))
+        world.tell(words.starts_zone(node.starts.span))
     if (hidden := modifier(node, syntax.NotShown)) is not None:
         edit = without(world.source.text, hidden.span)
-        world.report(tables.always_shown(hidden.span, zone=zone.kind, edit=edit))
+        world.tell(tables.always_shown(hidden.span, zone=zone.kind, edit=edit))
     most = modifier(node, syntax.Capacity)
     said = {sort: zone.kind in kinds and modifier(node, sort) is not None for sort, (*_, kinds) in ALLOWED.items()}
     zone = evolve(
@@ -198,7 +198,7 @@ def with_modifiers(world: World, names: tuple[str, ...], zone: core.Zone, node: 
     component = world.components[zone.component]
     if is_unlimited(component) and shape(zone.kind) == "ordered" and modifier(node, syntax.Capacity) is None:
         example = f"{world.text(node.type.span)}, up to 20"
-        world.report(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
+        world.tell(words.needs_bound(node.type.span, zone=zone.kind, component=component.name, example=example))
     return zone
 
 
@@ -209,7 +209,7 @@ def refuse_modifiers(world: World, zone: core.Zone | None, node: syntax.Field) -
         if given is not None and (zone is None or zone.kind not in ALLOWED[sort][2]):
             this = a(zone.kind) if zone else "no zone"
             edit = without(world.source.text, given.span)
-            world.report(words.wrong_modifier(given.span, modifier=said, belongs=belongs, this=this, edit=edit))
+            world.tell(words.wrong_modifier(given.span, modifier=said, belongs=belongs, this=this, edit=edit))
 
 
 def audience(
@@ -227,14 +227,14 @@ def audience(
         return "nobody" if default == "owner" and not by_players else default
     chosen = AUDIENCES.get(seen.audience.text)
     if chosen is None:
-        world.report(words.unknown_audience(seen.audience, candidates=AUDIENCES))
+        world.tell(words.unknown_audience(seen.audience, candidates=AUDIENCES))
     elif chosen == "owner" and not by_players:
-        world.report(words.nobody_owns(seen.audience, owners=names))
+        world.tell(words.nobody_owns(seen.audience, owners=names))
     elif chosen == "others" and types.PLAYER not in owners:
-        world.report(words.nobody_has_others(seen.audience, owners=names))
+        world.tell(words.nobody_has_others(seen.audience, owners=names))
     elif chosen == "others" and (kind not in ("row", "slot", "board") or modifier(node, syntax.Faced)):
         faced = "in which faces say who sees a piece" if modifier(node, syntax.Faced) else None
-        world.report(words.seen_by_others(seen.audience, this=a(kind) if kind else "a variable", faced=faced))
+        world.tell(words.seen_by_others(seen.audience, this=a(kind) if kind else "a variable", faced=faced))
     else:
         return chosen
     return default
@@ -272,10 +272,10 @@ def memory(world: World, names: tuple[str, ...], node: syntax.Field, type_: synt
     for each in node.modifiers:
         if not isinstance(each, syntax.Capacity | syntax.When | syntax.NotShown):
             edit = without(world.source.text, each.span)
-            world.report(sentences.memory_seen(each.span, modifier=world.text(each.span), edit=edit))
+            world.tell(sentences.memory_seen(each.span, modifier=world.text(each.span), edit=edit))
     if node.starts is not None:
         edit = without(world.source.text, node.starts.span, "starts")
-        world.report(sentences.memory_begins(node.starts.span, edit=edit))
+        world.tell(sentences.memory_begins(node.starts.span, edit=edit))
     if node.picture is not None:
         picture(world, node.picture, None)
     room = types.MemoryT(capacity(world, most))
@@ -331,9 +331,9 @@ def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
         name, said, type_ = node.name.text, world.text(node.type.span), node.type
         word = type_.word.text if isinstance(type_, syntax.Holder) else ""
         if word == assignments.WORD:
-            world.report(sentences.memory_kept(type_.span, name=name, type=said))
+            world.tell(sentences.memory_kept(type_.span, name=name, type=said))
         elif word in ZONES or isinstance(type_, syntax.Board):
-            world.report(words.kept_zone(type_.span, name=name, type=said))
+            world.tell(words.kept_zone(type_.span, name=name, type=said))
         elif (kept := world.tried(partial(field_type, world, type_), None)) is not None:
             world.kept[node.name.span] = core.Variable(name, kept, (), "nobody", since=0, span=node.span)
 
@@ -364,7 +364,7 @@ def finish_fields(world: World, drafts: Sequence[Draft]) -> None:
             elif variable and node.starts is not None:
                 finish_variable(world, draft, node.starts, index)
         except Mistake as found:
-            world.report(found.diagnostic)
+            world.tell(found.diagnostic)
 
 
 def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> core.Refill:

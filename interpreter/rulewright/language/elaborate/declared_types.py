@@ -81,18 +81,18 @@ def refuse_taken(world: World, ruleset: syntax.Ruleset) -> None:
     for claim in claims(ruleset):
         earlier = taken.setdefault((claim.namespace, claim.name.text), claim)
         if earlier is not claim and claim.name.span.start not in world.refused:
-            world.report(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
+            world.tell(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
             world.refused.add(claim.name.span.start)
         elif claim.namespace == DOINGS and claim.what in CALLED_BY_NAME:
             if claim.name.text in SENTENCES_OF_A_VALUE and not claim.answers:
-                world.report(words.never_called(claim.name, better=better(claim.name.text)))
+                world.tell(words.never_called(claim.name, better=better(claim.name.text)))
             elif claim.name.text == "play":
-                world.report(words.play_is_all(claim.name, better=better(claim.name.text)))
+                world.tell(words.play_is_all(claim.name, better=better(claim.name.text)))
     for name in (each.name for each in ruleset.declarations if isinstance(each, syntax.ValueType | syntax.Component)):
         hidden = taken.get((GAME, plural(name.text)))
         if hidden is not None and not hidden.field and hidden.name.text != name.text:
             what = f"the plural of {name.text}"
-            world.report(already_taken(world, name_words.two_meanings, hidden.name, what, name))
+            world.tell(already_taken(world, name_words.two_meanings, hidden.name, what, name))
             world.broken_names.add(hidden.name.text)
 
 
@@ -151,7 +151,7 @@ def reserved_question(world: World, owner: str | None, name: syntax.Name) -> boo
         taken = any(row is not None and not row.yields for row in rows)
     if taken:
         subject = a(owner) if owner in world.types else "the game" if owner is None else f"a sequence of {owner}"
-        world.report(words.reserved_question(name, subject=subject, better=better(name.text)))
+        world.tell(words.reserved_question(name, subject=subject, better=better(name.text)))
     return taken
 
 
@@ -180,7 +180,7 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
         if 1 <= teams.number <= world.players:
             number = teams.number
         else:
-            world.report(words.too_many_teams(teams.span, number=teams.number, players=world.players))
+            world.tell(words.too_many_teams(teams.span, number=teams.number, players=world.players))
     world.teams = tuple(seat % number for seat in range(world.players))
     world.types["team"] = types.TEAM
     world.values["team"] = tuple(f"team-{number}" for number in range(1, max(world.teams, default=0) + 2))
@@ -200,7 +200,7 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
             continue
         name = each.name.text
         if name in ALWAYS_TYPES or (grids and name in GRID_TYPES):
-            world.report(words.reserved_type(each.name, better=better(name)))
+            world.tell(words.reserved_type(each.name, better=better(name)))
         elif isinstance(each, syntax.ValueType):
             enter_type(world, each)
         else:
@@ -249,7 +249,7 @@ def enter_type(world: World, node: syntax.ValueType) -> None:
                 world.places[name] = geometry.grid(name, rows, columns)
                 enter_values(world, name, world.places[name].names)
             else:
-                world.report(words.too_large_grid(node.span, rows=rows, columns=columns, most=MOST_LINES))
+                world.tell(words.too_large_grid(node.span, rows=rows, columns=columns, most=MOST_LINES))
                 world.broken_names.update((name, plural(name)))
 
 
@@ -259,7 +259,7 @@ def once_each(world: World, names: tuple[syntax.Name, ...], type_: str) -> tuple
     for name in names:
         if first.setdefault(name.text, name) is not name:
             edit = without(world.source.text, name.span)
-            world.report(words.value_twice(name, type=type_, also=first[name.text].span, edit=edit))
+            world.tell(words.value_twice(name, type=type_, also=first[name.text].span, edit=edit))
     return tuple(first.values())
 
 
@@ -268,12 +268,12 @@ def enter_joined(world: World, node: syntax.Joined) -> None:
     name = world.plurals.get(node.name.text, node.name.text)
     if name not in world.values or name in world.places or name in ("player", "team", "direction", "side"):
         if node.name.text not in world.broken_names:
-            world.report(words.not_joined(node.name, candidates=[plural(each) for each in world.values]))
+            world.tell(words.not_joined(node.name, candidates=[plural(each) for each in world.values]))
         return
     points = tuple(world.values[name])
     strange = [point for line in node.lines for point in line if point.text not in points]
     for point in strange:
-        world.report(words.not_a_point(point, type=name, candidates=points))
+        world.tell(words.not_a_point(point, type=name, candidates=points))
     if not strange:
         lines = tuple(tuple(point.text for point in line) for line in node.lines)
         world.places[name] = geometry.joined(name, points, lines)

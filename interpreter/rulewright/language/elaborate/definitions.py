@@ -185,7 +185,7 @@ def ensure(world: World, entry: environment.DefinitionEntry, span: Span) -> None
             number = len(entry.syntax.params) + (entry.syntax.of is not None)
             entry.inline = function(world, entry, (False,) * number) is None
         except Mistake as found:
-            world.report(found.diagnostic)
+            world.tell(found.diagnostic)
             entry.state = "broken"
             raise Mistake(None) from found
         entry.state = "done"

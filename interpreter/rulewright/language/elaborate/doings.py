@@ -107,7 +107,7 @@ def procedure(world: World, entry: ProcedureEntry) -> core.Procedure | None:
     way = falling(world, body) if entry.answer is not None and len(world.diagnostics) == before else None
     if way is not None:  # through the body to its end
         there, last = ", then ".join(way[0]) or None, world.line_number(way[1])
-        world.report(flow.gives_nothing(node.name.span, name=node.name.text, way=there, line=last, also=way[1]))
+        world.tell(flow.gives_nothing(node.name.span, name=node.name.text, way=there, line=last, also=way[1]))
     title = node.title if isinstance(node, syntax.Phase) else None
     return core.Procedure(
         node.name.text,

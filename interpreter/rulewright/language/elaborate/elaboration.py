@@ -270,7 +270,7 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
             asked = each.of is None or world.elements(each.of) or world.tried(partial(named_type, world, each.of), None)
             if isinstance(given, syntax.Name) and given.text not in world.types and each.name.text in world.types:
                 edit, asked = Edit(Span(given.span.end, given.span.end), " of"), None
-                world.report(words.of_left_out(each.name, defined=given.text, edit=edit))
+                world.tell(words.of_left_out(each.name, defined=given.text, edit=edit))
             if asked is None:
                 world.broken_names.add(each.name.text)
             else:
@@ -307,7 +307,7 @@ def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
             world.variables.append(made)
         entry.params = params
     except Mistake as found:
-        world.report(found.diagnostic)
+        world.tell(found.diagnostic)
         entry.broken = True
 
 
@@ -326,27 +326,27 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
     for each in ruleset.declarations:
         sort = ONCE.get(type(each))
         if sort is not None and (first := found.setdefault(sort, each.span)) != each.span:
-            world.report(flow.only_once(each.span, what=sort, line=world.line_number(first), also=first))
+            world.tell(flow.only_once(each.span, what=sort, line=world.line_number(first), also=first))
     stated = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant | syntax.Secret)]
     world.diagnostics += titled_twice(stated, world.source)
     for sort, complaint in (("game", flow.no_game), ("play", flow.no_play)):
         if sort not in found and sort not in broken:
-            world.report(complaint())
+            world.tell(complaint())
     places = {name: None for name, _ in named_places(ruleset)}
     for each in (each for each in ruleset.declarations if isinstance(each, syntax.Accepted)):
         code, at = each.code, each.name
         if code.text not in codes():
             known = [name for name in codes() if severity(name) != "Error"]
-            world.report(reading.unknown_code(code, candidates=known))
+            world.tell(reading.unknown_code(code, candidates=known))
         elif severity(code.text) == "Error":
-            world.report(reading.error_accepted(code))
+            world.tell(reading.error_accepted(code))
         if not (at.text in places or at.text in NAMELESS.values() or at.text in world.broken_names):
             if isinstance(at, syntax.Name):
-                world.report(reading.unknown_place(at, candidates=[*places, *NAMELESS.values()]))
+                world.tell(reading.unknown_place(at, candidates=[*places, *NAMELESS.values()]))
             elif not broken & {"invariant", "secret"}:
-                world.report(reading.unknown_title(at.span, name=at.text, candidates=places))
+                world.tell(reading.unknown_title(at.span, name=at.text, candidates=places))
         if each.because is None:
-            world.report(reading.no_reason(each.span, code=code.text, at=at.text))
+            world.tell(reading.no_reason(each.span, code=code.text, at=at.text))
 
 
 def check_room(world: World) -> None:
@@ -365,7 +365,7 @@ def check_room(world: World) -> None:
                 needed += instances * (type_.cells if isinstance(type_, MemoryT) else 1)
         if needed > MOST_NUMBERS:
             several = instances if instances > 1 else None
-            world.report(
+            world.tell(
                 limits.too_large_state(each.span, field=each.name, instances=several, numbers=needed, most=MOST_NUMBERS)
             )
             return

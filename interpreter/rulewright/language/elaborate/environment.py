@@ -202,8 +202,7 @@ UNKNOWN: Final[core.Expr] = core.IsNone(core.Const(0, BOOL))
 
 @frozen
 class FieldEntry:
-    """A field: which zone or variable it is. `absent`: its `when` takes it away here, as it is written; folded branches
-    may ask it."""
+    """A field: its zone or variable. `absent`: its `when`, as written, takes it away, but in folded branches."""
 
     sort: Literal["zone", "variable"]
     index: int
@@ -339,15 +338,10 @@ class World:
         """A block of sentences, and the environment at its end."""
         return self.recursion.run(self, env, block)
 
-    def report(self, diagnostic: Diagnostic | None) -> None:
-        """Collects a diagnostic (None: told already)."""
-        if diagnostic is not None:
-            self.diagnostics.append(diagnostic)
-
     def tell(self, diagnostic: Diagnostic | None) -> None:
-        """Collects a diagnostic once: what is written once may be elaborated in several places."""
-        if diagnostic not in self.diagnostics:
-            self.report(diagnostic)
+        """Collects a diagnostic (None: told already) once: what is written once may be elaborated in several places."""
+        if diagnostic is not None and diagnostic not in self.diagnostics:
+            self.diagnostics.append(diagnostic)
 
     def tried(self, make: Callable[[], T], otherwise: T) -> T:
         """What `make` makes; a mistake in it is told, and `otherwise` stands in, so that the rest is read."""

@@ -38,8 +38,7 @@ OWN: Final = ("it", "you")
 
 
 def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = False) -> Iterator[core.Quoted]:
-    """The sides of all comparisons of a condition that are worth telling; where it is certain how it came out, the
-    first element that decides."""
+    """The sides of comparisons worth telling; where it is certain how it came out, the element that decides."""
     match node:
         case syntax.And() | syntax.Or():
             all_alike = isinstance(node, syntax.And) == outcome

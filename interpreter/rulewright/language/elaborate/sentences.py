@@ -90,8 +90,7 @@ def value_of(world: World, env: Env, node: syntax.Word) -> Value:
 
 
 def draw(world: World, env: Env, node: syntax.Draw) -> Result:
-    """`draw x from z`: one element, each copy equally likely; x stays where it is. The label is the string at the end,
-    else the name of the zone."""
+    """`draw x from z`: one element, each copy equally likely; labelled as told, else by the name of the zone."""
     if node.rolled:
         return roll(world, env, node)
     seq = as_seq(world, world.expression(env, node.among), node.among.span)

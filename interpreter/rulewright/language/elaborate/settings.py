@@ -130,8 +130,7 @@ def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | N
 
 
 def enter_option(world: World, option: syntax.Option) -> None:
-    """Makes a decided option and its values known: yes or no, the range of its numbers, or a type of its own. With
-    values of different sorts it is broken."""
+    """Makes an option and its values known: yes or no, a range, or a type of its own; mixed ones are broken."""
     name, values = option.name.text, values_of(option)
     if len({type(value) for value in values}) > 1:
         world.broken_names.add(name)
@@ -161,8 +160,7 @@ def decide(world: World, node: syntax.Expr) -> bool:
 
 
 def known_at_load(world: World, elaborated: Callable[[], core.Expr], otherwise: Diagnostic) -> int:
-    """The constant that an expression comes to; `otherwise` where it needs the game. Who uses words that mean something
-    in play has not misspelt them."""
+    """The constant that an expression comes to; `otherwise` where it needs the game or names of it."""
     try:
         known = fold.constant(elaborated())
     except Mistake as found:
@@ -239,8 +237,7 @@ def complete(
 def default(
     ruleset: syntax.Ruleset, source: Source, option: syntax.Option, players: int, decided: Mapping[str, OptionSetting]
 ) -> OptionSetting:
-    """The first default whose condition holds; options declared below are not decided yet. Raises `Mistake` where none
-    is left."""
+    """The first default whose condition holds; options below are undecided. Raises `Mistake` if none is left."""
     world, asked = option_world(ruleset, source, players, decided), Setting(players, tuple(decided.items()))
     for each in option.defaults:
         try:
