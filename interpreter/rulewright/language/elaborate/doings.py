@@ -17,11 +17,11 @@ from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import as_value, condition, mismatch, misplaced, only_board, same_family
 from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, World
-from rulewright.language.elaborate.explanations import guard
+from rulewright.language.elaborate.judging import guard
 from rulewright.language.elaborate.offering import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
-from rulewright.language.elaborate.sentences import let, without
+from rulewright.language.elaborate.sentences import attempted, let
 from rulewright.language.messages import declarations as declaration_words, flow, sentences as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar, without_none
@@ -208,13 +208,8 @@ def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[
     env = evolve(env, later={**env.later, **later})
     made: list[core.HeaderLine] = []
     for line in lines:
-        try:
-            new, env = header_line(world, env, line)
-        except Mistake as found:
-            world.tell(found.diagnostic)
-            env = without(env, line)
-        else:
-            made.append(new)
+        new, env = attempted(world, env, line, header_line)
+        made += [new] if new else []
         if isinstance(line, syntax.Pick | syntax.PickSeveral):
             env = evolve(env, later={name: at for name, at in env.later.items() if name != line.name.text})
     return tuple(made), env

@@ -23,9 +23,9 @@ from rulewright.language.elaborate.definitions import ensure
 from rulewright.language.elaborate.doings import action, procedure
 from rulewright.language.elaborate.environment import ActionEntry, Env, Mistake, Parameter, ProcedureEntry, World
 from rulewright.language.elaborate.examples import scene_of
+from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.resolve import named_type, scalar_type
-from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import bare_words, type_words
 from rulewright.language.facts.ranges import capacity, parts_of

@@ -21,8 +21,7 @@ from rulewright.language.elaborate.board_layout import picture_cells, seat_of
 from rulewright.language.elaborate.coercions import coerce, condition
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, Value, World
 from rulewright.language.elaborate.example_position import Stage
-from rulewright.language.elaborate.explanations import contents, unmet
-from rulewright.language.elaborate.scoring import told_winners
+from rulewright.language.elaborate.judging import contents, told_winners, unmet
 from rulewright.language.example_core import Entry
 from rulewright.language.messages import flow as words, kinds_of_values as type_words, names as name_words
 from rulewright.language.span import Span

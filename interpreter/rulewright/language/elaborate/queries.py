@@ -1,6 +1,7 @@
 """Queries: `where`, `with highest`, first, last, only, count, total, highest, lowest, some, no, every; and conditions
 behind `where` that say nothing of what is looked at, or take in too much."""
 
+import re
 from collections.abc import Iterator
 from typing import Final, NoReturn, TypeVar
 
@@ -72,20 +73,12 @@ def both_readings(
     """Ends the sentence with both readings, bracketed."""
     text, word = world.source.text, "and" if isinstance(part, syntax.And) else "or"
     kept, head, end = part.operands[-len(outside) - 1], node.span.start, after_brackets(text, node.span)
-    whole, apart = (before_brackets(text, each.span) for each in (test, outside[0]))
+    whole, apart = (len(re.sub(r"(?:\(\s*)+$", "", text[: each.span.start])) for each in (test, outside[0]))
     inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
     before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
     rest, binder = Span(apart, end), node.binder.text
     better = f"({before}) {word} {world.text(rest)}"
     raise Mistake(sentences.swallowed(rest, binder=binder, inside=inside, outside=better))
-
-
-def before_brackets(text: str, span: Span) -> int:
-    """Where something begins whose first brackets do not count to it."""
-    begin = span.start
-    while text[:begin].rstrip()[-1:] == "(":
-        begin = text.rindex("(", 0, begin)
-    return begin
 
 
 def after_brackets(text: str, span: Span) -> int:

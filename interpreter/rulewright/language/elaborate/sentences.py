@@ -7,7 +7,7 @@ Branches that this setting folds away are elaborated, for their mistakes, and dr
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import evolve
 
@@ -27,6 +27,8 @@ from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, TEAM, NumberT, Several, without_none
 from rulewright.language.walking import rewritten, walk
+
+M = TypeVar("M")
 
 
 def sow(world: World, env: Env, node: syntax.Sow) -> Statements:
@@ -206,29 +208,31 @@ def run(world: World, env: Env, statements: syntax.Block) -> Result:
             world.tell(flow.unreachable(node.span, after=world.text(ended), also=ended))
         gives = isinstance(node, syntax.Give) and env.giving is not None
         ended = node.span if gives or isinstance(node, syntax.Finish | syntax.EndGame) else None
-        try:
-            new, env = statement(world, env, node)
-        except Mistake as found:
-            world.tell(found.diagnostic)
-            env = without(env, node)
-        else:
-            made += new
+        new, env = attempted(world, env, node, statement)
+        made += new or ()
     return tuple(made), env
 
 
-def without(env: Env, node: syntax.Statement | syntax.ActionLine) -> Env:
-    """The environment after a broken sentence: the name it would have declared says nothing more."""
+def attempted(
+    world: World, env: Env, node: syntax.Statement | syntax.ActionLine, make: Callable[[World, Env, Any], tuple[M, Env]]
+) -> tuple[M | None, Env]:
+    """What is made of a sentence or header line; of one with a mistake, which is told, the name says nothing more."""
+    try:
+        return make(world, env, node)
+    except Mistake as found:
+        world.tell(found.diagnostic)
     match node:
         case syntax.Let():
-            return env.bind(node.name, environment.BrokenValue(), "a `let`")
+            name, what = node.name, "a `let`"
         case syntax.Keep():
-            return env.bind(node.name, environment.BrokenValue(), assignments.WHAT)
+            name, what = node.name, assignments.WHAT
         case syntax.Pick() | syntax.PickSeveral():
-            return env.bind(node.name, environment.BrokenValue(), "what is picked")
+            name, what = node.name, "what is picked"
         case syntax.Draw():
-            return env.bind(node.binder, environment.BrokenValue(), "what is drawn")
+            name, what = node.binder, "what is drawn"
         case _:
-            return env
+            return None, env
+    return None, env.bind(name, environment.BrokenValue(), what)
 
 
 def statement(world: World, env: Env, node: syntax.Statement) -> Result:
