@@ -17,7 +17,7 @@ from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
-from rulewright.language.diagnostics import codes, summary
+from rulewright.language.diagnostics import pages, summary
 from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, queries, settings
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, answering, values
@@ -146,7 +146,7 @@ def library() -> str:
 
 def diagnostics() -> str:
     """The codes with what they mean in one sentence."""
-    rows = [f"| `{code}` | {' | '.join(summary(code))} |" for code in codes()]
+    rows = [f"| `{code}` | {' | '.join(summary(code))} |" for code in pages()]
     return "\n".join(("| Code | | Means |", "|---|---|---|", *rows)) + "\n"
 
 

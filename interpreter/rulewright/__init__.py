@@ -21,15 +21,8 @@ if TYPE_CHECKING:
     from rulewright.searching import Searched, Weighed, search
 
 __version__ = "0.1.0"
-__all__ = [
-    "BackLine",
-    "ChanceError",
-    "ChanceEvent",
-    "ChanceLine",
-    "ChanceSource",
-    "EndLine",
-    "FileTrouble",
-    "Game",
+__all__ = ["BackLine", "ChanceError", "ChanceEvent", "ChanceLine", "ChanceSource", "EndLine", "FileTrouble", "Game"]
+__all__ += [
     "Given",
     "Header",
     "IllegalMove",
@@ -40,19 +33,9 @@ __all__ = [
     "Outcome",
     "RecordError",
     "Refusal",
-    "Rules",
-    "RulesError",
-    "RulesFault",
-    "Scripted",
-    "Searched",
-    "Seeded",
-    "State",
-    "UnclearMove",
-    "Weighed",
-    "__version__",
-    "load",
-    "search",
 ]
+__all__ += ["Refusal", "Rules", "RulesError", "RulesFault", "Scripted", "Searched", "Seeded", "State", "UnclearMove"]
+__all__ += ["Weighed", "__version__", "load", "search"]
 _HOMES: Final = {
     name: f"rulewright.{module}"
     for module, names in {

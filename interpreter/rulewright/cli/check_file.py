@@ -139,7 +139,7 @@ class _Looking:
         from rulewright.analysis.playtest.effort import Effort
         from rulewright.analysis.playtest.playing import holes
         from rulewright.language.elaborate.settings import admitted
-        from rulewright.language.render import as_json, github_notice
+        from rulewright.language.render import as_json, github_note
         from rulewright.loading import read_text
 
         path, how, source = find(self.name), self.how, self.source
@@ -171,7 +171,7 @@ class _Looking:
                 words = telling.hardly_looked(played, more)
                 how_much = f"{findings_text(findings)} ({telling.covered(played)})" if findings else words
                 if how.form == "github":
-                    yield News(github_notice(source, words))
+                    yield News(github_note(source, words))
             if how.form == "text":
                 yield News(f"{said}{shown(source.name)}: {how_much}\n")
             take = reading.acceptances.take

@@ -261,16 +261,15 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
 
 @verb(16, "explain", "explain the code at the end of a diagnostic", takes("code CODE", "such as unknown-name"))
 def _explain(code: str) -> int:
-    from rulewright.language import diagnostics as pages
+    from rulewright.language.diagnostics import pages
     from rulewright.language.suggest import closest
 
     wanted = code.strip("[]").lower().replace("_", "-")
-    page = pages.explain(wanted)
-    if page is None:
-        near = closest(wanted, pages.codes())
+    if wanted not in pages():
+        near = closest(wanted, pages())
         meant = f' Did you mean "{near}"?' if near else ""
         raise Misuse(f'There is no diagnostic "{shown(code)}".{meant}')
-    print(page.rstrip())
+    print(pages()[wanted].rstrip())
     return FINE
 
 

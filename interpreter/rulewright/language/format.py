@@ -74,22 +74,17 @@ def format_text(text: str) -> str:
 def _paragraph(text: str, start: int, end: int) -> list[_Line]:
     """The lines of one paragraph, and the comments behind it; untouched if they would not mean the same."""
     grammar = layout(text, start, end)
-    askew = any(token.kind in ("askew", "bad") for token in grammar) or any(map(_idle, _rows(text, start, end)))
-    if askew or grammar[0].kind in LAYOUT or unmatched(grammar) or _shallow(grammar):
+    askew = any(token.kind in ("askew", "bad") for token in grammar) or grammar[0].kind in LAYOUT
+    # a line that says nothing: `the` alone has no depth of its own
+    words = ({token.text for token in row if token.kind != "comment"} for row in _rows(text, start, end))
+    # a block that begins so that it would go on with the sentence above it if it stood deeper
+    begins = zip(grammar, grammar[2:], grammar[3:], strict=False)
+    shallow = any(a.text != ":" and b.kind == INDENT and c.text in GOING_ON for a, b, c in begins)
+    if askew or {"the"} in words or shallow or unmatched(grammar):
         return [_Line(0, code=line.rstrip(" \t")) for line in text[start:end].split("\n")[:-1]]
-    return _aligned(list(_laid_out(text, start, end, grammar)))
-
-
-def _shallow(grammar: Sequence[Token]) -> bool:
-    """Whether a block begins so that it would go on with the sentence above it if it stood deeper."""
-    lines = zip(grammar, grammar[2:], grammar[3:], strict=False)
-    return any(a.text != ":" and b.kind == INDENT and c.text in GOING_ON for a, b, c in lines)
-
-
-def _idle(row: Sequence[Token]) -> bool:
-    """Whether a line says nothing: `the` alone has no depth of its own."""
-    words = [token.text for token in row if token.kind != "comment"]
-    return bool(words) and all(word == "the" for word in words)
+    lines = _pictures(list(_laid_out(text, start, end, grammar)))
+    runs = groupby(lines, key=lambda line: (line.depth, bool(line.tail)))
+    return [line for _, run in runs for line in _columns([*run])]
 
 
 def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iterator[_Line]:
@@ -125,7 +120,9 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
             deeper = _deeper(steps, level)
             yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, level > 0)
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
-        drawn = depth + 1 if _opens_picture(code) else drawn if depth == drawn else -1
+        words = [token.text for token in code]
+        opens_picture = words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"]
+        drawn = depth + 1 if opens_picture else drawn if depth == drawn else -1
 
 
 def _opening(text: str, grammar: Sequence[Token]) -> frozenset[int]:
@@ -137,12 +134,6 @@ def _opening(text: str, grammar: Sequence[Token]) -> frozenset[int]:
         elif token.kind == INDENT:
             found.add(begins)
     return frozenset(found)
-
-
-def _opens_picture(code: Sequence[Token]) -> bool:
-    """Whether the lines below are the rows of a board."""
-    words = [token.text for token in code]
-    return words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"]
 
 
 def _runs(
@@ -346,14 +337,6 @@ def _word(before: Token, token: Token) -> str:
 # ---- columns
 
 
-def _aligned(lines: list[_Line]) -> list[_Line]:
-    return [line for _, run in groupby(_pictures(lines), key=_alike) for line in _columns(list(run))]
-
-
-def _alike(line: _Line) -> tuple[int, bool]:
-    return line.depth, bool(line.tail)
-
-
 def _columns(run: list[_Line]) -> list[_Line]:
     """Give the tails of neighboring lines one column, if that does not make them too long."""
     if not run[0].tail:
@@ -390,8 +373,12 @@ def _cells(block: list[_Line]) -> list[_Line]:
 
 def _spaced(lines: list[_Line]) -> list[_Line]:
     """Single blank lines only, and one between two paragraphs of which one has several lines."""
-    starts = [at for at, each in enumerate(lines) if each.code and each.depth == 0 and not each.goes_on]
-    begins = sorted({_lead(lines[:at]) for at in starts} | {0})
+    begins = [0]
+    for at, each in enumerate(lines):
+        if each.code and each.depth == 0 and not each.goes_on:
+            while at and lines[at - 1].comment and not lines[at - 1].code and lines[at - 1].depth == 0:
+                at -= 1  # noqa: PLW2901 - the comments directly above belong to it
+            begins += [at] if at else []
     pieces = [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
     page: list[_Line] = []
     for number, piece in enumerate(pieces):
@@ -406,14 +393,6 @@ def _spaced(lines: list[_Line]) -> list[_Line]:
 
 def _is_blank(line: _Line) -> bool:
     return not line.code and not line.comment
-
-
-def _lead(page: list[_Line]) -> int:
-    """Where the comments directly above a coming paragraph begin."""
-    place = len(page)
-    while place and page[place - 1].comment and not page[place - 1].code and page[place - 1].depth == 0:
-        place -= 1
-    return place
 
 
 def _with_comments(run: list[_Line]) -> list[str]:

@@ -17,7 +17,11 @@ def render(source: Source, diagnostic: Diagnostic) -> str:
     """The whole page of one finding, ending in a line end."""
     place = f"{shown(source.name)}, {_line_and_paragraph(source, diagnostic.span)}:"
     first, second = _sentence(source, diagnostic), second_place(source, diagnostic)
-    return "\n".join((place, *first, *second, *_prose(diagnostic))) + "\n"
+    *prose, last = wrapped(diagnostic.message, WIDTH) or [""]
+    code = f"[{diagnostic.code}]"  # at the end of the last line, never torn apart
+    joined = f"{last}   {code}"
+    ending = [joined] if len(joined) <= WIDTH else [last, code]
+    return "\n".join((place, *first, *second, *prose, *ending)) + "\n"
 
 
 def second_place(source: Source, diagnostic: Diagnostic) -> tuple[str, ...]:
@@ -79,23 +83,20 @@ def as_github(source: Source, diagnostic: Diagnostic) -> str:
     What is behind `%0A` in it stands on a line of its own there: the second place.
     """
     at = diagnostic.span.start
-    place = f"file={_property(source.name)},line={source.line(at)},col={source.column_in_file(at)}"
     said = f"{shown_prose(diagnostic.message)} [{diagnostic.code}]"
-    message = _escaped("\n".join((said, *second_place(source, diagnostic))))
-    return f"::{_COMMANDS[diagnostic.severity]} {place}::{message}\n"
+    message = "\n".join((said, *second_place(source, diagnostic)))
+    more = f",line={source.line(at)},col={source.column_in_file(at)}"
+    return github_note(source, message, _COMMANDS[diagnostic.severity], more)
 
 
-def github_notice(source: Source, message: str) -> str:
-    """What is said of a whole file, as such a command."""
-    return f"::notice file={_property(source.name)}::{_escaped(message)}\n"
+def github_note(source: Source, message: str, command: str = "notice", more: str = "") -> str:
+    """What is said of a file, or with `more` of a place there, as such a command."""
+    name = _escaped("".join(map(shown, source.name))).replace(":", "%3A").replace(",", "%2C")
+    return f"::{command} file={name}{more}::{_escaped(message)}\n"
 
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _escaped("".join(map(shown, text))).replace(":", "%3A").replace(",", "%2C")
 
 
 def _place(source: Source, span: Span) -> Json:
@@ -147,12 +148,3 @@ def _sentence(source: Source, diagnostic: Diagnostic) -> tuple[str, ...]:
         return ()
     carets = "^" * max(1, len(shown(guilty)))
     return (" " * INDENTATION + shown(text[margin:]), " " * (INDENTATION + len(before)) + carets)
-
-
-def _prose(diagnostic: Diagnostic) -> list[str]:
-    """The message at 80 columns with the code at its end, never torn apart."""
-    code = f"[{diagnostic.code}]"
-    lines = wrapped(diagnostic.message, WIDTH)
-    last = lines.pop() if lines else ""
-    joined = f"{last}   {code}"
-    return [*lines, joined] if len(joined) <= WIDTH else [*lines, last, code]

@@ -70,20 +70,15 @@ NAMELESS: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "pla
 def named_places(ruleset: syntax.Ruleset) -> Iterator[tuple[str, Span]]:
     """All that findings may be about, in the order of the text: paragraphs, and fields and attributes in them."""
     for each in ruleset.declarations:
-        match each:
-            case syntax.Game() | syntax.Setup() | syntax.Play() | syntax.Scoring():
-                yield NAMELESS[type(each)], each.span
-            case syntax.Has():
-                yield from ((field.name.text, field.span) for field in each.fields)
-            case syntax.Invariant() | syntax.Secret():
-                yield each.title.text, each.span
-            case syntax.Component():
-                yield each.name.text, each.span
-                yield from ((attribute.name.text, attribute.span) for attribute in each.attributes)
-            case syntax.Accepted() | syntax.Example():
-                pass
-            case _:
-                yield each.name.text, each.span
+        if isinstance(each, syntax.Game | syntax.Setup | syntax.Play | syntax.Scoring):
+            yield NAMELESS[type(each)], each.span
+        elif isinstance(each, syntax.Has):
+            yield from ((field.name.text, field.span) for field in each.fields)
+        elif not isinstance(each, syntax.Accepted | syntax.Example):
+            called = each.title if isinstance(each, Invariant | Secret) else each.name
+            parts = each.attributes if isinstance(each, syntax.Component) else ()
+            yield called.text, each.span
+            yield from ((attribute.name.text, attribute.span) for attribute in parts)
 
 
 # ---- Titles that two of a sort bear: whoever names one by its title could mean either

@@ -74,12 +74,16 @@ PARAGRAPHS: Final = (
         "component",
         "component NAME: ATTRIBUTE, ATTRIBUTE and below it rows such as: 2 of red, 1..5",
         {
-            "component": lambda parts, span: s.Component(*parts[:4], tuple(parts[5:]), shown=parts[4], span=span),
-            "component_of_names": lambda parts, span: s.Component(*parts[:3], (), (), parts[3], span=span),
+            "component": lambda parts, span: s.Component(
+                parts[0], parts[1], parts[2], parts[3], tuple(parts[5:]), shown=parts[4], span=span
+            ),
+            "component_of_names": lambda parts, span: s.Component(
+                parts[0], parts[1], parts[2], (), (), parts[3], span=span
+            ),
             "attrs": as_tuple,
             "attr": node(s.Attribute, optional=False),
             "optional_attr": node(s.Attribute, optional=True),
-            "row": lambda parts, span: s.Row(parts[0], tuple(parts[1:-2]), *parts[-2:], span=span),
+            "row": lambda parts, span: s.Row(parts[0], tuple(parts[1:-2]), parts[-2], parts[-1], span=span),
             "copies": lambda parts, span: s.Copies(parts[0].value, span=span),
             "per_player": lambda parts, span: s.Copies(parts[0].value, per_player=True, span=span),
             "unlimited": node(s.Copies, None),
@@ -296,8 +300,10 @@ HEADERS: Final = (
         "pick",
         "pick NAME from ZONE where CONDITION",
         {
-            "pick": lambda parts, span: s.Pick(*parts[:2], parts[2] is not None, span=span),
-            "pick_several": lambda parts, span: s.PickSeveral(*parts[:4], parts[4] is not None, span=span),
+            "pick": lambda parts, span: s.Pick(parts[0], parts[1], parts[2] is not None, span=span),
+            "pick_several": lambda parts, span: s.PickSeveral(
+                parts[0], parts[1], parts[2], parts[3], parts[4] is not None, span=span
+            ),
             "pick_in_order": node(s.PickSeveral, repeats=False, ordered=True),
             "union": with_tail(s.Union, 0),
             "words": with_tail(s.Words, 0),
@@ -383,9 +389,9 @@ LISTS: Final[dict[str, Builder]] = {
     "names": as_tuple,
     "namelist": as_tuple,
     "holder": with_tail(s.Holder, 2),
-    "const_range": lambda parts, span: s.ConstRange(*parts[:2], parts[2] and parts[2].value, span=span),
+    "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], parts[2] and parts[2].value, span=span),
     "negative": lambda parts, span: s.Number(-parts[0].value, span=span),
-    "field": lambda parts, span: s.Field(*parts[:2], tuple(parts[2:-2]), *parts[-2:], span=span),
+    "field": lambda parts, span: s.Field(parts[0], parts[1], tuple(parts[2:-2]), parts[-2], parts[-1], span=span),
     "existing_when": node(s.When),
     "seen": node(s.SeenBy),
     "owned": node(s.WithOwner),

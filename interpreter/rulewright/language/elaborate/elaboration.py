@@ -14,7 +14,7 @@ from attrs import frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
-from rulewright.language.diagnostics import Diagnostic, Edit, codes, severity
+from rulewright.language.diagnostics import Diagnostic, Edit, pages, summary
 from rulewright.language.elaborate import declared_types, environment, settings
 from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.coercions import misplaced
@@ -335,10 +335,10 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
     places = {name: None for name, _ in named_places(ruleset)}
     for each in (each for each in ruleset.declarations if isinstance(each, syntax.Accepted)):
         code, at = each.code, each.name
-        if code.text not in codes():
-            known = [name for name in codes() if severity(name) != "Error"]
+        if code.text not in pages():
+            known = [name for name in pages() if summary(name)[0] != "Error"]
             world.tell(reading.unknown_code(code, candidates=known))
-        elif severity(code.text) == "Error":
+        elif summary(code.text)[0] == "Error":
             world.tell(reading.error_accepted(code))
         if not (at.text in places or at.text in NAMELESS.values() or at.text in world.broken_names):
             if isinstance(at, syntax.Name):
