@@ -23,7 +23,7 @@ from typing import Final, Literal
 
 from attrs import field, frozen
 
-from rulewright.language.span import Span, span_field
+from rulewright.language.span import Span, Spanned
 from rulewright.language.types import NONE, NONE_NUMBER
 
 # ---- the layout
@@ -223,7 +223,7 @@ class Repeats:
 
 
 @frozen
-class Try:
+class Try(Spanned):
     """1 if a move of an action satisfies a `must` line. `begin` sets the cells of its header; then its body, a
     function, is carried out, and `zones` must have changed by it and `condition` hold; whatever it did is put back.
     Ending the game satisfies, what is impossible refuses, and while a move of the action is tried already the answer
@@ -234,7 +234,6 @@ class Try:
     body: int
     zones: tuple["ZoneAt", ...]
     condition: "Expr | None"
-    span: Span = span_field()
 
 
 Asking = Size | Repeats | Try
@@ -282,7 +281,7 @@ class If:
 
 
 @frozen
-class For:
+class For(Spanned):
     """`cell` runs from low to high-1 (both fixed at the start), downward if `down`. Counts as turns, all at the start,
     if it is counted (`program/bounds`)."""
 
@@ -291,11 +290,10 @@ class For:
     high: Expr
     body: tuple["Statement", ...]
     down: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class ForKinds:
+class ForKinds(Spanned):
     """For every kind, in ascending order, of which a piece lies in this instance of an unordered zone: `kind` becomes
     the kind, `loc` the cell that counts it, then the body. Whether a piece of a kind lies there is asked when its turn
     comes; the instance is evaluated once at the start, before any cell is set. Counts as so many turns as the zone has
@@ -306,16 +304,14 @@ class ForKinds:
     kind: int
     loc: int
     body: tuple["Statement", ...]
-    span: Span = span_field()
 
 
 @frozen
-class While:
+class While(Spanned):
     """Each turn is counted against the bound."""
 
     test: Expr
     body: tuple["Statement", ...]
-    span: Span = span_field()
 
 
 @frozen
@@ -365,7 +361,7 @@ class Yield:
 
 
 @frozen
-class ForSelections:
+class ForSelections(Spanned):
     """For every multiset of `low..high` of what `candidates` yields, as many as there is room for, by size, then in the
     order of the candidates: its members from `base` on (of pieces kind and loc alternate: `words` cells each), their
     number in `length`, unused cells 0; then the body. A candidate may be picked once, as often as the value behind its
@@ -382,24 +378,20 @@ class ForSelections:
     capacity: int
     body: tuple["Statement", ...]
     ordered: bool = False
-    span: Span = span_field()
 
 
 @frozen
-class Candidate:
+class Candidate(Spanned):
     """One more candidate of a decision whose moves are listed; too many are a fault. Turns are counted anew."""
 
-    span: Span = span_field()
-
 
 @frozen
-class Offer:
+class Offer(Spanned):
     """A move, the next of those that are listed; too many are a fault. `cells` hold its words."""
 
     offer: Expr
     variant: int
     cells: tuple[int, ...]
-    span: Span = span_field()
 
 
 @frozen
@@ -542,11 +534,10 @@ class Function:
 
 
 @frozen
-class Jump:
+class Jump(Spanned):
     """`span`: the loop that goes round by it."""
 
     to: int
-    span: Span = span_field()
 
 
 @frozen
@@ -625,7 +616,7 @@ class Several:
 
 
 @frozen
-class Pick:
+class Pick(Spanned):
     """One argument of a move: which of its words it is, from `at` on. One value is one word, one piece two (kind,
     loc); of several at first how many, then as many times `words` as there is room for, unused ones 0.
 
@@ -641,7 +632,6 @@ class Pick:
     argument: Argument
     source: str = ""
     wider: "Wider | None" = None
-    span: Span = span_field()
 
 
 @frozen
@@ -654,7 +644,7 @@ class GuardPart:
 
 
 @frozen
-class Guard:
+class Guard(Spanned):
     """What a move must meet behind its first `behind` picks: a `needs` line (`guard`), a `must` line, or, in a family,
     that a `member` is meant. It does if `test`, a function that reads the words of the move in their cells, gives
     `value`. `if_possible`: it only binds where some move can meet it. `parts`: the questions inside a condition, for
@@ -667,7 +657,6 @@ class Guard:
     if_possible: bool = False
     parts: tuple[GuardPart, ...] = ()
     value: int = 1
-    span: Span = span_field()
 
 
 @frozen
@@ -694,7 +683,7 @@ class Variant:
 
 
 @frozen
-class ActionCode:
+class ActionCode(Spanned):
     """An action: `you` and `params` are cells; the first `common` picks are those of all variants."""
 
     name: str
@@ -703,7 +692,6 @@ class ActionCode:
     params: tuple[int, ...]
     common: int
     variants: tuple[Variant, ...]
-    span: Span = span_field()
 
     def picks(self, variant: int) -> tuple[Pick, ...]:
         """What a move of a variant consists of."""
@@ -711,7 +699,7 @@ class ActionCode:
 
 
 @frozen
-class LimitCode:
+class LimitCode(Spanned):
     """`cell`: first of the cells that say how often each member was used, up to `most` times. The machine counts in the
     member's cell when an offer is chosen; blocks clear the cells when its procedure begins and when it ends."""
 
@@ -720,11 +708,10 @@ class LimitCode:
     exactly: bool
     text: str
     most: int
-    span: Span = span_field()
 
 
 @frozen
-class OfferCode:
+class OfferCode(Spanned):
     """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `guards` tell those who
     explain what its menus need. `to[variant]` is the block where play goes on when the words of the move are in their
     cells (it calls the body function, or is the beginning of the body's blocks)."""
@@ -736,11 +723,10 @@ class OfferCode:
     to: tuple[int, ...]
     ending: bool = False
     guards: tuple[Guard, ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class Site:
+class Site(Spanned):
     """A decision. `seat` is who decides; for a choice at once None, then `chosen` are its hidden slots: per seat 1 +
     offer, variant and the words of the move, and when all have chosen the machine jumps to `then`. `you` (at once
     only): the cell that is set to the asked seat before the moves are listed.
@@ -753,19 +739,17 @@ class Site:
     chosen: int | None = None
     chosen_width: int = 0
     you: int | None = None
-    span: Span = span_field()
 
 
 @frozen
-class ShuffleChance:
+class ShuffleChance(Spanned):
     zone: ZoneAt
     label: str
     then: int
-    span: Span = span_field()
 
 
 @frozen
-class DrawChance:
+class DrawChance(Spanned):
     """`candidates` is a function that yields (value, weight) or (kind, loc, weight); the outcome goes to `cells`.
     `public`: everybody sees it; otherwise who sees the zone at `loc`."""
 
@@ -777,7 +761,6 @@ class DrawChance:
     label: str
     then: int
     fault: int
-    span: Span = span_field()
 
 
 ChancePoint = ShuffleChance | DrawChance
@@ -808,7 +791,7 @@ class FaultText:
 
 
 @frozen
-class PhaseCode:
+class PhaseCode(Spanned):
     """A phase of the rules: `cell` is not 0 while it runs (its return slot). Callers stand before those they call.
     `told`: what stands in the gaps of the title as long as it runs."""
 
@@ -816,17 +799,15 @@ class PhaseCode:
     title: str | None
     cell: int
     told: tuple[GuardPart, ...] = ()
-    span: Span = span_field()
 
 
 @frozen
-class CheckCode:
+class CheckCode(Spanned):
     """An invariant: `function` yields 1 while it holds. `sort`: what the rules call it."""
 
     title: str
     function: int
     sort: Literal["invariant", "secret"] = "invariant"
-    span: Span = span_field()
 
 
 Done = Literal["phase", "procedure", "action", "offer", "sentence", "change", "let", "definition"]
