@@ -1,9 +1,12 @@
 """Whatever word of the language, or function of another one, names something: either it works wherever it is used, or
 what is told first stands where it is declared, or says so ("declared here").
 
-Each role is lines of a game by their places, with `NAME` for the name, and an example that says by hand what comes out.
+The roles stand in `roles_of_names.txt`: lines of a game by their places, and an example that says what comes out.
 """
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -41,169 +44,7 @@ example "used":
         Ann: {move}
     then:
 {then}"""
-CARDS: Final = {"given": "deck holds red-1, red-2, blue-5"}
-ROLES: Final[dict[str, dict[str, str]]] = {
-    "a zone": {
-        "fields": "NAME: area of card",
-        "act": "if NAME is empty: add 1 to bid\nmove 1 from deck to NAME\nadd NAME's size to bid\n"
-        "if some c in NAME where c's rank is 1: add 1 to bid\nset bid to bid + (count of NAME where its rank is 1)\n"
-        "for each c in NAME: add c's rank to bid\nset bid to bid + (total rank of NAME)\nmove all NAME to your hand",
-        "given": "deck holds red-1\nNAME holds nothing",
-        "then": "bid is 6\nNAME is empty",
-    },
-    "a number": {
-        "fields": "NAME: 0..9",
-        "act": "needs NAME is less than 9\nadd 2 to NAME\nset NAME to NAME + 1\nif NAME is 3: set bid to NAME\n"
-        "set bid to max(NAME, 2) + NAME * 2",
-        "given": "NAME is 0",
-        "then": "NAME is 3\nbid is 9",
-    },
-    "a set": {
-        "fields": "NAME: set of suit",
-        "act": "add red to NAME\nif red is in NAME: add NAME's size to bid",
-        "then": "bid is 1",
-    },
-    "a value or none": {
-        "fields": "NAME: player or none",
-        "act": "if NAME is none: set NAME to you\nadd 3 to NAME's coins",
-        "then": "Ann's coins is 3\nNAME is Ann",
-    },
-    "a player's number": {
-        "own": "NAME: 0..9",
-        "act": "add 2 to your NAME\nfor each p in players: add p's NAME to bid\nif your NAME is 2: add 1 to bid\n"
-        "set bid to bid + (total NAME of players)",
-        "given": "Bob's NAME is 4",
-        "then": "Ann's NAME is 2\nbid is 13",
-    },
-    "a player's zone": {
-        "own": "NAME: area of card",
-        "act": "move 1 from deck to your NAME\nadd your NAME's size to bid\nif your NAME is not empty: add 1 to bid",
-        "given": "deck holds red-1",
-        "then": "bid is 2\nAnn's NAME holds red-1",
-    },
-    "a component": {
-        "top": 'component NAME, called "{worth}-gem": worth 1..3\n    1 of any',
-        "fields": "bag: area of NAME",
-        "act": "move all box's PLURAL to bag\nfor each x in bag: add 1 to bid",
-        "then": "bid is 3",
-    },
-    "a component that is picked": {
-        "top": 'component NAME, called "{worth}-gem": worth 1..3\n    1 of any',
-        "fields": "bag: area of NAME\ntray: area of NAME",
-        "act": "pick NAME from bag\nmove NAME to tray\nset bid to NAME's worth",
-        "given": "bag holds 2-gem, 3-gem",
-        "move": "act 3-gem",
-        "then": "bid is 3\ntray holds 3-gem",
-    },
-    "a value": {
-        "top": "shade is one of dark, NAME",
-        "fields": "tone: shade",
-        "act": "if tone is not NAME: add 1 to bid\nset tone to NAME\nif tone is NAME: add 1 to bid",
-        "given": "tone is dark",
-        "then": "bid is 2\ntone is NAME",
-    },
-    "a type": {
-        "top": "NAME is one of dark, light",
-        "fields": "tone: NAME",
-        "act": "for each x in PLURAL: add 1 to bid\nset tone to light",
-        "then": "bid is 2\ntone is light",
-    },
-    "a type of places": {
-        "top": "NAME is grid 2 by 2",
-        "fields": "board: card on each NAME",
-        "act": "pick NAME from PLURAL where it is empty\nmove 1 from deck to NAME",
-        "given": "deck holds red-1",
-        "move": "act a1",
-        "then": "board(a1) holds red-1",
-    },
-    "an attribute": {
-        "top": 'component gem, called "gem-{NAME}": NAME 1..3\n    1 of any',
-        "fields": "bag: area of gem",
-        "act": "for each g in bag: add g's NAME to bid\nset bid to bid + (total NAME of bag)\n"
-        "set bid to bid + (highest NAME of bag)",
-        "given": "bag holds gem-2, gem-3",
-        "then": "bid is 13",
-    },
-    "an option": {
-        "top": 'option NAME "Longer": yes or no, default yes',
-        "act": "if NAME: add 1 to bid\nif not NAME: add 2 to bid",
-        "then": "bid is 1",
-    },
-    "a phase": {
-        "doing": 'phase NAME "Part":\n    add 1 to bid\n    if bid is 1: finish NAME\n    add 1 to bid',
-        "act": "NAME",
-        "then": "bid is 1",
-    },
-    "a procedure": {"doing": "to NAME: add 1 to bid", "act": "NAME", "then": "bid is 1"},
-    "a procedure of a number": {
-        "doing": "to NAME(0..9 n): add n to bid",
-        "act": "NAME(3)\nNAME(1 + 1)",
-        "then": "bid is 5",
-    },
-    "a procedure that answers": {
-        "doing": "to NAME(0..9 n) gives 0..9: give n + 0",
-        "act": "let x be NAME(3)\nset bid to x",
-        "then": "bid is 3",
-    },
-    "an action": {
-        "doing": 'action NAME "Do it": add 1 to bid',
-        "choose": " or NAME",
-        "act": "nothing",
-        "move": "NAME",
-        "then": "bid is 1",
-    },
-    "an action that picks": {
-        "doing": 'action NAME "Do it":\n    pick n from 1..3\n    add n to bid',
-        "choose": " or NAME",
-        "act": "nothing",
-        "move": "NAME 2",
-        "then": "bid is 2",
-    },
-    "a menu": {
-        "doing": "choice NAME:\n    act\n    pass\nto go-on: choose NAME",
-        "act": "add 1 to bid",
-        "then": "bid is 1",
-    },
-    "a definition": {
-        "doing": "define NAME: bid + 2",
-        "given": "bid is 2",
-        "act": "set bid to NAME\nif NAME is 6: set bid to NAME + 1",
-        "then": "bid is 7",
-    },
-    "a definition of a number": {
-        "doing": "define NAME(0..9 n): n + 2",
-        "act": "set bid to NAME(3) + NAME(1)",
-        "then": "bid is 8",
-    },
-    "a question of a piece": {
-        "doing": "define NAME of card: its rank + 1",
-        "act": "for each c in deck: add c's NAME to bid\nset bid to bid + (total NAME of deck)",
-        **CARDS,
-        "then": "bid is 22",
-    },
-    "a question of a player": {
-        "doing": "define NAME of player: its coins is 0",
-        "act": "if you is NAME: add 1 to bid\nif your NAME: add 1 to bid\n"
-        "if some p in players where p is NAME: add 1 to bid",
-        "then": "bid is 3",
-    },
-    "what is picked": {
-        "act": "pick NAME from 1..3\nset bid to NAME + 1\nif NAME is 2: add NAME to bid",
-        "move": "act 2",
-        "then": "bid is 5",
-    },
-    "what let names": {
-        "act": "let NAME be bid + 1\nset bid to NAME * 2\nif NAME is 1: add NAME to bid",
-        "then": "bid is 3",
-    },
-    "what for each names": {
-        "act": "for each NAME in 1..3: add NAME to bid\nif some NAME in deck where NAME's rank is 5: add 1 to bid",
-        **CARDS,
-        "then": "bid is 7",
-    },
-    "a parameter": {"doing": "define twice(0..9 NAME): NAME * 2", "act": "set bid to twice(2)", "then": "bid is 4"},
-}
-FOREIGN: Final = (
+FOREIGN: Final = [
     "average",
     "count-of",
     "exists",
@@ -217,8 +58,18 @@ FOREIGN: Final = (
     "string",
     "this",
     "type",
-)
+]
 WORDS: Final = sorted({*words_of_the_grammar(), *FOREIGN})
+
+
+def roles() -> Iterator[tuple[str, dict[str, str]]]:
+    """The table: each role with its parts."""
+    for block in Path(__file__).with_name("roles_of_names.txt").read_text(encoding="utf-8").split("\n== ")[1:]:
+        role, *parts = re.split(r"\n- (\w+)\n", block.rstrip("\n"))
+        yield role, dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+ROLES: Final = dict(roles())
 
 
 def indented(lines: str, by: int) -> str:
