@@ -25,7 +25,6 @@ from rulewright.files import FileTrouble, file_errors, lock, part_of, regular
 # keep things, or where the environment has `RULEWRIGHT_NO_CACHE`, nothing is kept and nothing found. Of the folder of
 # games, which `RULEWRIGHT_NO_STATE` switches off, only the place is known here.
 
-
 SWITCH: Final = "RULEWRIGHT_NO_CACHE"
 NO_STATE: Final = "RULEWRIGHT_NO_STATE"
 CACHES: Final = {"named by": "XDG_CACHE_HOME", "darwin": "Library/Caches", "else": ".cache", "folder": "rulewright"}

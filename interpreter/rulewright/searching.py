@@ -213,16 +213,14 @@ def _searched(moves: Sequence[Move], trees: "Trees", worlds: int, *, fast: bool)
             visits[at] += found.visits
             totals[at] += found.total
             proofs[at] = max(proofs[at], found.proof)
-    weighed = [_weighed(*each) for each in zip(moves, visits, totals, proofs, strict=True)]
+    weighed: list[Weighed] = []
+    for move, tried, total, proof in zip(moves, visits, totals, proofs, strict=True):
+        if proof:  # of what is proven there is no interval
+            worth = PROVEN_POINTS[proof] / TOP_POINTS
+            weighed.append(Weighed(move, tried, worth, worth, worth, PROVEN[proof]))
+        else:
+            share = wilson(total / TOP_POINTS, tried) or NOTHING_KNOWN
+            weighed.append(Weighed(move, tried, share.value, share.low, share.high, None))
     best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
     iterations, faults = (sum(numbers) for numbers in ([t.iterations for t in trees], [t.faults for t in trees]))
     return Searched(tuple(best), iterations, worlds, fast, faults, full=any(tree.full for tree in trees))
-
-
-def _weighed(move: Move, visits: int, total: int, proof: int) -> Weighed:
-    """With the interval of its share; of what is proven there is none."""
-    if proof:
-        worth = PROVEN_POINTS[proof] / TOP_POINTS
-        return Weighed(move, visits, worth, worth, worth, PROVEN[proof])
-    share = wilson(total / TOP_POINTS, visits) or NOTHING_KNOWN
-    return Weighed(move, visits, share.value, share.low, share.high, None)

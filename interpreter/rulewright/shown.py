@@ -7,7 +7,6 @@ from typing import Final
 
 # ---- The one way by which text of strangers (rules, records, names) reaches any output
 
-
 COLUMNS: Final = 200
 
 # Soft hyphen, bidirectional and zero-width characters, fillers, separators, byte-order mark, tags: what Unicode calls
@@ -40,7 +39,6 @@ def without_unseen(text: str) -> str:
 
 
 # ---- Errors of the program itself: which they are, and the sentence that tells one where the work goes on without it
-
 
 INTERNAL: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """Mistakes of the program; what files and memory do is none."""

@@ -79,8 +79,17 @@ def solve(
     half = memory // 2
     reach = Reach(memory=half, going=going)
     positions: Positions = fast_explorer(rules, reach) or PlainPositions(rules, reach)
+    found = layers(positions, () if vector is None else ((vector, 1),))
     try:
-        _find(positions, vector)
+        while True:
+            try:
+                each = next(found)
+            except StopIteration as last:
+                if not last.value:
+                    raise NoRoom from None
+                break
+            if not isinstance(each, Layer):
+                raise Unsolvable("The rules go wrong somewhere: explore without --solve tells where.")
         graph = _Graph(positions, half)
     except NoRoom as trouble:
         why = f"than {memory >> 20:,} MB hold; --memory gives more" if going() else "than there was time for"
@@ -90,20 +99,6 @@ def solve(
     moves = rules.resume(State(positions.vector(0), rules.program)).moves(seat)
     ahead = [sign * before(graph.worth[there]) for there in graph.there[: graph.first[1]]]
     return Solved(seat, tuple(zip(moves, map(_told, ahead), strict=True)), positions.found)
-
-
-def _find(positions: Positions, vector: Vector | None) -> None:
-    """All positions from here on."""
-    found = layers(positions, () if vector is None else ((vector, 1),))
-    while True:
-        try:
-            each = next(found)
-        except StopIteration as last:
-            if not last.value:
-                raise NoRoom from None
-            return
-        if not isinstance(each, Layer):
-            raise Unsolvable("The rules go wrong somewhere: explore without --solve tells where.")
 
 
 POSITION, LINK = 9, 5

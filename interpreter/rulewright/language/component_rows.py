@@ -19,7 +19,6 @@ from rulewright.language.wording import listed
 # ---- The text of `shown as "…"`: what its holes stand for, and what is wrong with it
 # A hole is `{attribute}` or `{attribute's initial}`. What it makes is one word that can be typed.
 
-
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
 UNFIT: Final = re.compile(r"[\s(),:?*_]+")
 """What no name that is shown can have: it would be taken apart where it is drawn or typed."""
@@ -82,7 +81,6 @@ def mended(template: Text, wrong: str, names: Sequence[str], after: str = "") ->
 
 # ---- One row of a component's table, read: for each attribute a sequence of integers (counts are tuples), and what is
 # wrong with them. Ranges of numbers stay ranges: nothing here grows with the size of a number.
-
 
 Value = int | tuple[int, ...]
 Read = tuple[Sequence[Value], tuple[Diagnostic, ...]]

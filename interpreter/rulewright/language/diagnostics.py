@@ -19,7 +19,6 @@ from rulewright.language.wording import Fact, optional, said, whole
 # A `Complaint` is all that is said of one sort of mistake; called with the place and the facts, it is a `Diagnostic`.
 # The words are made of the facts when somebody reads them.
 
-
 Severity = Literal["error", "suspicion", "warning"]
 
 
@@ -133,7 +132,6 @@ def applied(text: str, edits: Iterable[Edit]) -> str:
 
 # ---- The pages that explain the codes of diagnostics: what each means, why it is so, what is wrong and what is right
 # The pages lie in `pages/CODE.md`, one section `# code` each; they are read when asked for.
-
 
 _TITLE: Final = re.compile(r"^# ([a-z-]+)\n", re.MULTILINE)
 _SEVERITY: Final = re.compile(r"\*(Error|Warning|Suspicion)\.\* (.*?[.?!])(?=\s)", re.DOTALL)

@@ -68,29 +68,19 @@ class Vocabulary:
         for terminal, following, size in _PHRASES.get(token.text, ()):
             if terminal in row and tuple(t.text for t in tokens[at + 1 : at + 1 + len(following)]) == following:
                 return terminal, size
-        if token.kind == "word":
-            return self._word(tokens, at, row), 1
         if token.kind == "mark":
             return self.marks[token.text], 1
-        return _KINDS.get(token.kind, token.kind), 1
-
-    def _word(self, tokens: Sequence[Token], at: int, row: Mapping[str, object]) -> str:
-        text = tokens[at].text
-        keyword = self.words.get(text)
+        if token.kind != "word":
+            return _KINDS.get(token.kind, token.kind), 1
+        keyword = self.words.get(token.text)
         if at == 0:
-            keyword = self.heads.get(text, keyword)
-        if keyword is None or (keyword not in row and "NAME" in row and may_be_name(tokens, at)):
-            return "NAME"
-        return keyword
-
-
-def may_be_name(tokens: Sequence[Token], at: int) -> bool:
-    """Whether this word could be one of the author's, or one of the three that may follow `'s`."""
-    text = tokens[at].text
-    if text not in RESERVED:
-        return True
-    asked = at > 0 and (tokens[at - 1].kind == "possessive" or tokens[at - 1].text in ("your", "its"))
-    return asked and text in ("first", "last", "only")
+            keyword = self.heads.get(token.text, keyword)
+        # it could be one of the author's, or one of the three that may follow `'s`
+        asked = at > 0 and (tokens[at - 1].kind == "possessive" or tokens[at - 1].text in ("your", "its"))
+        named = token.text not in RESERVED or (asked and token.text in ("first", "last", "only"))
+        if keyword is None or (keyword not in row and "NAME" in row and named):
+            return "NAME", 1
+        return keyword, 1
 
 
 class Words(Lexer):
@@ -187,7 +177,6 @@ def _built(name: str, children: list[int], parts: list[Part]) -> Part:
 
 
 # ---- reading
-
 
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 INSTALLED: Final = PACKAGE / "_data" / "grammar"

@@ -229,7 +229,6 @@ def each_is(found: re.Match[str], lines: Stretch) -> str | None:
 
 # ---- what needs no more than a line
 
-
 _SIGNS: Final = {
     "<": "less than",
     ">": "more than",

@@ -13,7 +13,6 @@ from rulewright.language.types import BOOL, NONE_NUMBER, NumberT, Scalar, none_c
 
 # ---- Interval arithmetic: what integers a calculation can yield
 
-
 LIMIT: Final = 2**31 - 1
 
 
@@ -71,7 +70,6 @@ OPERATIONS: Final[Mapping[core.Operator, Callable[[int, int], int]]] = {
 
 
 # ---- Smart constructors of core expressions: what is constant at load vanishes, number ranges are inferred
-
 
 YES: Final = core.Const(1, BOOL)
 NO: Final = core.Const(0, BOOL)
@@ -182,7 +180,6 @@ def is_none(of: core.Expr) -> core.Expr:
 
 
 # ---- What one value can be, as far as it is known: a stretch of integers, and none
-
 
 NEVER: Final = Range(0, -1)
 

@@ -15,7 +15,6 @@ from rulewright.language.tokens import CONTINUING, DEDENT, GOING_ON, INDENT, LAY
 
 # ---- Lines that leave the grammar, read once more as they may have been meant
 
-
 TOKENS: Final = 300
 LETTERS: Final = 1_500
 BLANKS: Final = " " * 40
@@ -132,7 +131,6 @@ def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit
 
 
 # ---- Sentences that are broken into two lines where they do not go on, and how they are put together
-
 
 _CONTINUING: Final = GOING_ON | {"then", ","}
 

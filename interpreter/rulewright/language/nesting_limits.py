@@ -81,7 +81,14 @@ def excesses(declarations: Sequence[syntax.Declaration]) -> dict[int, Diagnostic
     paragraphs = [_paragraph(each, named, {}) for each in declarations]
     found: dict[int, Diagnostic] = {}
     known: dict[int, Extent] = {}
-    several = dict(_of_several(declarations))
+    # definitions of which a subject or parameter bears the name of no type: there it is a plural
+    types = {each.name.text for each in declarations if isinstance(each, syntax.TypeDeclaration)} | _ALWAYS
+    several: dict[str, int] = {}
+    for place, each in enumerate(declarations):
+        if isinstance(each, syntax.Define):
+            of = [each.of, *(param.type for param in each.params)]
+            if any(isinstance(word, syntax.Name) and word.text not in types for word in of):
+                several[each.name.text] = place
     for place, _ in _named_first(paragraphs, named):
         laid = {name: known[other] for name, other in several.items() if other in known}
         paragraph = _paragraph(declarations[place], named, laid) if laid else paragraphs[place]
@@ -105,16 +112,6 @@ def _named(declarations: Sequence[syntax.Declaration]) -> Named:
         if isinstance(each, syntax.Doing | syntax.Define) and not isinstance(each, syntax.Setup | syntax.Play):
             named.setdefault(each.name.text, []).append(place)
     return named
-
-
-def _of_several(declarations: Sequence[syntax.Declaration]) -> Iterator[tuple[str, int]]:
-    """Definitions with their places of which a subject or parameter bears the name of no type: there it is a plural."""
-    declared = {each.name.text for each in declarations if isinstance(each, syntax.TypeDeclaration)}
-    for place, each in enumerate(declarations):
-        if isinstance(each, syntax.Define):
-            words = [each.of, *(param.type for param in each.params)]
-            if any(isinstance(word, syntax.Name) and word.text not in declared | _ALWAYS for word in words):
-                yield each.name.text, place
 
 
 def _whole(paragraph: Paragraph, inside: Sequence[tuple[Site, Extent]]) -> tuple[Extent, Diagnostic | None]:

@@ -101,7 +101,12 @@ def wants_block(parse: Parse) -> bool:
 def _advance(reading: _Reading) -> bool:
     """Go on to the next line or deal with a problem; false when the paragraph's head is lost."""
     tokens, at = reading.tokens, reading.at
-    if _begins(tokens, at):
+
+    def begins(at: int) -> bool:
+        """Whether a line begins at this token."""
+        return tokens[at].kind not in LAYOUT and (at == 0 or tokens[at - 1].kind in LAYOUT)
+
+    if begins(at):
         if at and wants_block(reading.parse):
             return _drop(reading, "no-block", reading.lines[-1].at, resume=at)
         depth = len(reading.dropped)
@@ -109,7 +114,7 @@ def _advance(reading: _Reading) -> bool:
         del reading.lines[depth - 1 :]
         reading.lines.append(Line(at, reading.parse, above and evolve(above, above=None)))
     end = at + 1
-    while end < len(tokens) and not _begins(tokens, end):
+    while end < len(tokens) and not begins(end):
         end += 1
     reading.parse, reading.at = reading.parse.along(tokens, at, end)
     for token in tokens[at : reading.at]:
@@ -119,11 +124,6 @@ def _advance(reading: _Reading) -> bool:
             reading.dropped.pop()
             del reading.lines[len(reading.dropped) :]
     return reading.at == end or _deal(reading, tokens[reading.at].kind)
-
-
-def _begins(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a line begins at this token."""
-    return tokens[at].kind not in LAYOUT and (at == 0 or tokens[at - 1].kind in LAYOUT)
 
 
 def _deal(reading: _Reading, kind: str) -> bool:
@@ -209,7 +209,6 @@ def _block_end(tokens: Sequence[Token], at: int) -> int:
 
 # ---- what is lost
 
-
 _NAMED: Final = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
 _NAMELESS: Final = frozenset(("game", "setup", "play", "invariant", "secret", "accepted", "example"))
 _BINDING: Final = frozenset(("let", "draw", "roll", "pick", "each"))
@@ -230,8 +229,8 @@ class BrokenHead:
 
 def broken_heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
     """The names of one paragraph: its own, then those of its values or fields."""
-    words = [token.text for token in tokens[:3]]
-    head, first = words[0], _first_line(tokens)
+    words, first = [token.text for token in tokens[:3]], [*takewhile(lambda token: token.kind != LINE_END, tokens)]
+    head = words[0]
     begin = Span(tokens[0].start, tokens[0].end)
     if head in _NAMED or head == "to":
         named = (token for token in first[1:] if token.kind == "word")
@@ -242,7 +241,12 @@ def broken_heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
         yield from _values(tokens)
     elif head in ("there", "each"):
         yield BrokenHead("has", "", begin)
-        yield from [_head("field", token) for token in _fields(tokens)] or [BrokenHead("field", "", begin)]
+        depth, fields = 0, list[BrokenHead]()  # they begin one step deeper than the first line
+        for place, (before, token) in enumerate(pairwise(tokens), 1):
+            depth += (before.kind == INDENT) - (before.kind == DEDENT)
+            if depth == 1 and token.kind not in LAYOUT and before.kind in LAYOUT:
+                fields += (_head("field", each) for each in _field(tokens[place:]))
+        yield from fields or [BrokenHead("field", "", begin)]
     else:
         yield BrokenHead(head, "", begin)
         if "scoring" in words[:2]:
@@ -266,10 +270,6 @@ def lost_names(declared: object, lost: Iterable[Sequence[Token]]) -> Iterator[Br
             yield from (_head("local", name) for word, name in pairwise(line) if word.text in _BINDING)
 
 
-def _first_line(tokens: Iterable[Token]) -> list[Token]:
-    return list(takewhile(lambda token: token.kind != LINE_END, tokens))
-
-
 def _head(kind: str, token: Token) -> BrokenHead:
     return BrokenHead(kind, token.text if token.kind == "word" else "", Span(token.start, token.end))
 
@@ -282,17 +282,8 @@ def _values(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
             return
 
 
-def _fields(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The names of the lines one step deeper than the first."""
-    depth = 0
-    for place, (before, token) in enumerate(pairwise(tokens), 1):
-        depth += (before.kind == INDENT) - (before.kind == DEDENT)
-        if depth == 1 and token.kind not in LAYOUT and before.kind in LAYOUT:
-            yield from _field(tokens[place:])
-
-
 def _field(tokens: Sequence[Token]) -> Iterator[Token]:
     """The words before the colon of a line, for a mistake may stand before the name; without a colon the first."""
-    words = _first_line(tokens)
+    words = [*takewhile(lambda token: token.kind != LINE_END, tokens)]
     before = list(takewhile(lambda token: token.text != ":", words))
     return (token for token in (before if len(before) < len(words) else words[:1]) if token.kind == "word")

@@ -125,19 +125,19 @@ def _findings(text: str) -> Iterator[Diagnostic]:
     if tab := _TAB.search(text):
         yield words.tab(Span(*tab.span()), blanks=tab.group().expandtabs(4))
     tokens = [token for start, end in paragraphs(text) for token in sentences(text, start, end)]
-    yield from islice(_long_words(tokens, "word"), 1)
-    yield from islice(_long_words(tokens, "number"), 1)
-    yield from islice(_long_chain(tokens), 1)
-    yield from islice(_deep_nesting(tokens), 1)
+    for find in (_long_names, _large_numbers, _long_chain, _deep_nesting):
+        yield from islice(find(tokens), 1)
 
 
-def _long_words(tokens: list[Token], kind: str) -> Iterator[Diagnostic]:
-    """Names and numbers that are too long or too large."""
+def _long_names(tokens: list[Token]) -> Iterator[Diagnostic]:
     for token in tokens:
-        length = len(token.text) if token.kind == kind else 0
-        if kind == "word" and length > LETTERS:
-            yield words.long_name(Span(token.start, token.end), number=length, most=LETTERS)
-        elif kind == "number" and length and (length > DIGITS or int(token.text) > NUMBER):
+        if token.kind == "word" and len(token.text) > LETTERS:
+            yield words.long_name(Span(token.start, token.end), number=len(token.text), most=LETTERS)
+
+
+def _large_numbers(tokens: list[Token]) -> Iterator[Diagnostic]:
+    for token in tokens:
+        if token.kind == "number" and (len(token.text) > DIGITS or int(token.text) > NUMBER):
             yield words.large_number(Span(token.start, token.end))
 
 

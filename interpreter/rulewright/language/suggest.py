@@ -8,7 +8,6 @@ from typing import Final
 
 # ---- Names that look the same and are written with different letters, by the classes of `confusables.txt`
 
-
 _SAME_LETTER: Final = ("<font>", "<wide>", "<narrow>", "<compat>")
 """How Unicode marks letters that are others in another form."""
 

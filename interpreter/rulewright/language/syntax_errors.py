@@ -5,7 +5,8 @@ of its own. The last one always answers.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.resources import files
 from itertools import pairwise, takewhile
 from typing import Final
 
@@ -192,32 +193,6 @@ def _strange_character(facts: _Facts) -> Diagnostic | None:
     return words.strange_character(span, word=_quoted(facts.token), instead=instead, edit=edit)
 
 
-_REPLACED: Final[dict[str, tuple[str, str | None]]] = {
-    "=": ('Compare with "is"; give a value with: set FIELD to VALUE.', None),
-    "<": ('Write "is less than" or "is at most".', None),
-    ">": ('Write "is more than" or "is at least".', None),
-    "!": ('Write "is not".', None),
-    "&": ('Write "and".', None),
-    "|": ('Write "or".', None),
-    "[": ("Brackets are round: ( ).", "("),
-    "]": ("Brackets are round: ( ).", ")"),
-    "{": ("A block is made by indentation.", None),
-    "}": ("A block is made by indentation.", None),
-    ";": ("A sentence ends with its line.", None),
-    "#": ("A comment begins with --.", "--"),
-    "%": ('Write "mod".', None),
-    "'": ("The possessive is written card's suit, or players' hand.", None),
-    "\u2018": ("Use the straight apostrophe: card's suit.", "'"),
-    "\u2019": ("Use the straight apostrophe: card's suit.", "'"),
-    "\u201c": ('Use straight double quotes: "text".', None),
-    "\u201d": ('Use straight double quotes: "text".', None),
-    "\u2013": ("Use the plain minus: -.", "-"),
-    "\u2014": ("Use the plain minus: -.", "-"),
-    "\u2026": ("A range has two dots: 1..6.", ".."),
-}
-"""By the character what to write in its place, in words and, if one character does it, itself."""
-
-
 def _bracket(facts: _Facts) -> Diagnostic | None:
     lost = unmatched([token for token in facts.sentence if token.kind == "mark"])
     astray = next((token for token in facts.sentence if token.start in lost and token.start <= facts.token.start), None)
@@ -301,6 +276,15 @@ def _called_verb(facts: _Facts) -> Diagnostic | None:
     return words.called_verb(_span(first), name=first.text, better=_better(first.text), also=Span(*declared.span()))
 
 
+def _rows(name: str, between: str) -> Iterator[list[str]]:
+    """The rows of a table, without its heading."""
+    text = files("rulewright.language").joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    return (line.split(between) for line in text.splitlines()[1:])
+
+
+_FORMS_OF_WORDS: Final = {word: form for word, form, *_ in _rows("word_forms", " | ")}
+_BETTER: Final = {word: better for word, _, *others in _rows("word_forms", " | ") for better in others}
+_REPLACED: Final = {row[0]: (row[1], row[2] if row[2:] else None) for row in _rows("strange_characters", "  ")}
 _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "joined", "option", "phase"), "") | {
     **dict.fromkeys(("draw", "pick", "roll"), "from"),
     "let": "be",
@@ -309,48 +293,7 @@ _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "join
 _USED: Final = "set to be by from if needs until choose repeat show shuffle ask add subtract move all is not and or in"
 _USING: Final = frozenset(f"{_USED} where satisfies than least most your its at onto ( + - * /".split())
 """Behind these words of a sentence stands what is declared elsewhere."""
-_FORMS_OF_WORDS: Final = {
-    "none": "FIELD is none",
-    "yes": "set FIELD to yes",
-    "no": "no NAME in ZONE where CONDITION, or set FIELD to no",
-    "you": "move 1 from DECK to your HAND, or set FIELD to you",
-    "your": "your FIELD",
-    "it": "ZONE where it is VALUE",
-    "its": "ZONE where its ATTRIBUTE is VALUE",
-    "count": "count of ZONE where CONDITION",
-    "total": "total ATTRIBUTE of ZONE",
-    "highest": "highest ATTRIBUTE of ZONE",
-    "lowest": "lowest ATTRIBUTE of ZONE",
-    "some": "some NAME in ZONE where CONDITION",
-    "every": "every NAME in ZONE satisfies CONDITION",
-    "first": "ZONE's first, or first NAME in ZONE where CONDITION",
-    "last": "ZONE's last, or last NAME in ZONE where CONDITION",
-    "only": "ZONE's only, or only NAME in ZONE where CONDITION",
-    "exactly": "exactly 2 of ZONE where CONDITION",
-    "not": "not CONDITION, or VALUE is not VALUE",
-    "in": "VALUE is in ZONE",
-    "at": "NUMBER is at least NUMBER, or NUMBER is at most NUMBER",
-    "more": "NUMBER is more than NUMBER",
-    "less": "NUMBER is less than NUMBER",
-    "empty": "ZONE is empty",
-    "and": "CONDITION and CONDITION",
-    "or": "CONDITION or CONDITION",
-    "each": "each player: SENTENCE",
-    "game": "game is over",
-}
 _OPENING_FIELDS: Final = ("there", "each")
-_BETTER: Final = {
-    "first": "opener",
-    "last": "closer",
-    "total": "sum",
-    "count": "tally",
-    "highest": "best",
-    "lowest": "least-value",
-    "empty": "open",
-    "none": "none-of-them",
-    "you": "player",
-    "your": "own",
-}
 
 
 # ---- paragraphs and sentences that begin with the wrong word

@@ -20,7 +20,6 @@ from rulewright.language.wording import plural
 # paragraph, of fields each line) is sound if no mistake stands in it, and none in what it names, and so on; so a
 # sentence that is missing there cannot be why something else is found. Law: more mistakes, fewer sound parts.
 
-
 Sound = Callable[[Span], bool]
 
 _UNSAID: Final = re.compile(r'"[^"\n]*"|--[^\n]*')
@@ -62,7 +61,6 @@ def _parts(source: Source, ruleset: syntax.Ruleset) -> Iterator[Part]:
 
 # ---- What a place of a text is called: the names and titles of all that it stands in
 
-
 NAMELESS: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 """Paragraphs that are called by the word with which they begin."""
 
@@ -82,7 +80,6 @@ def named_places(ruleset: syntax.Ruleset) -> Iterator[tuple[str, Span]]:
 
 
 # ---- Titles that two of a sort bear: whoever names one by its title could mean either
-
 
 _SORTS: Final = {Invariant: "an invariant", Secret: "a secret", Example: "an example"}
 

@@ -9,7 +9,6 @@ from attrs import field, frozen
 # team, place, direction, side) or `LineT` is its index in declared order, a kind is its index within its component.
 # `none` is `NONE_NUMBER` for optional numbers and `NONE` for everything else.
 
-
 NONE: Final = -1
 NONE_NUMBER: Final = -(2**31)
 
@@ -142,7 +141,6 @@ def lowest(type_: Scalar) -> int:
 
 
 # ---- What an option is set to, and how it is written
-
 
 OptionSetting = int | str | bool
 

@@ -13,7 +13,6 @@ from typing import Final
 # `{number:,}` thousands, `{number:card}` that many cards, `{cards:4}` four members at most, `{cards: or }` what stands
 # between all members, `{cards:#}` how many members, `{cards:#card}` that many cards.
 
-
 Fact = str | int | tuple[str, ...] | None
 
 _PARTS: Final = re.compile(r"\[([^]]*)\]")
@@ -106,23 +105,11 @@ _FORMS: Final[dict[str, Callable[[str], str]]] = {"": str, "a": a, "A": lambda n
 # is put into the plural. Deterministic and never the name itself but for the few words of the table that do not
 # change.
 
-
-_IRREGULAR: Final = {
-    "die": "dice",
-    "person": "people",
-    "child": "children",
-    "foot": "feet",
-    "tooth": "teeth",
-    "goose": "geese",
-    "mouse": "mice",
-    "louse": "lice",
-    "ox": "oxen",
-    "quiz": "quizzes",
-    "axis": "axes",
-    "oasis": "oases",
-    "matrix": "matrices",
-    "vertex": "vertices",
-}
+_PAIRS: Final = (
+    "die dice, person people, child children, foot feet, tooth teeth, goose geese, mouse mice, louse lice, ox oxen, "
+    "quiz quizzes, axis axes, oasis oases, matrix matrices, vertex vertices"
+)
+_IRREGULAR: Final[dict[str, str]] = dict(re.findall(r"(\w+) (\w+)", _PAIRS))
 _UNCHANGED: Final = frozenset(("sheep", "fish", "deer", "dice", "series", "species", "aircraft"))
 _WITH_OES: Final = frozenset(("hero", "echo", "potato", "tomato", "volcano", "torpedo"))
 _WITH_VES: Final = frozenset(("leaf", "loaf", "half", "calf", "shelf", "elf", "wolf", "thief", "scarf", "dwarf"))
@@ -137,24 +124,21 @@ def plural(name: str) -> str:
     >>> [plural(name) for name in ("card", "match", "category", "dice-step", "loaded-die")]
     ['cards', 'matches', 'categories', 'dice-steps', 'loaded-dice']
     """
-    front, hyphen, last = name.rpartition("-")
-    return front + hyphen + _plural_word(last)
-
-
-def _plural_word(word: str) -> str:
+    front, hyphen, word = name.rpartition("-")
     if word in _IRREGULAR or word in _UNCHANGED:
-        return _IRREGULAR.get(word, word)
-    if word in _WITH_VES or word in _WITH_FE:
-        return word.removesuffix("e")[:-1] + "ves"
-    if word.endswith("man") and word not in _REGULAR_IN_MAN:
-        return word[:-2] + "en"
-    if word.endswith("y") and word[-2:-1] not in tuple("aeiou") and len(word) > 1:
-        return word[:-1] + "ies"
-    return word + ("es" if word in _WITH_OES or word.endswith(_HISSING) else "s")
+        ending = _IRREGULAR.get(word, word)
+    elif word in _WITH_VES or word in _WITH_FE:
+        ending = word.removesuffix("e")[:-1] + "ves"
+    elif word.endswith("man") and word not in _REGULAR_IN_MAN:
+        ending = word[:-2] + "en"
+    elif word.endswith("y") and word[-2:-1] not in tuple("aeiou") and len(word) > 1:
+        ending = word[:-1] + "ies"
+    else:
+        ending = word + ("es" if word in _WITH_OES or word.endswith(_HISSING) else "s")
+    return front + hyphen + ending
 
 
 # ---- Labels of chance events: how they are compared, and how examples write them
-
 
 NAME: Final = re.compile(r"[^\W\d_][^\W_]*([-+][^\W_]+)*")
 
