@@ -156,8 +156,6 @@ def box_of(made: core.Core, component: int) -> core.ZoneRef:
     return core.ZoneRef(next(at for at, zone in enumerate(made.zones) if zone.box and zone.component == component))
 
 
-# ---- where pieces come from
-
 Origins = Mapping[int, list[Origin]]
 """What each local is bound to, somewhere."""
 

@@ -113,18 +113,12 @@ def negation(operand: core.Expr) -> core.Expr:
 
 
 def comparison(op: core.Comparison, left: core.Expr, right: core.Expr) -> core.Expr:
-    """A comparison; of two constants its result."""
-    if isinstance(left, core.Const) and isinstance(right, core.Const):
-        return YES if compares(op, left, right) else NO
-    return core.Compare(op, left, right)
-
-
-def compares(op: core.Comparison, left: core.Const, right: core.Const) -> bool:
-    """Whether a comparison of two values holds. None compares as no, but is the same as none."""
-    if is_nothing(left) or is_nothing(right):
-        return op == "same" and is_nothing(left) and is_nothing(right)
-    first, second = left.value, right.value
-    return first > second if op == "more-than" else first >= second if op == "at-least" else first == second
+    """A comparison; of two constants its result: none compares as no, but is the same as none."""
+    if not (isinstance(left, core.Const) and isinstance(right, core.Const)):
+        return core.Compare(op, left, right)
+    first, second, nones = left.value, right.value, (is_nothing(left), is_nothing(right))
+    holds = first > second if op == "more-than" else first >= second if op == "at-least" else first == second
+    return YES if (op == "same" and all(nones) if any(nones) else holds) else NO
 
 
 def is_nothing(value: core.Const) -> bool:

@@ -37,8 +37,6 @@ from rulewright.language.types import (
 )
 from rulewright.language.walking import children, walk
 
-# ---- renamings
-
 MOST_RENAMINGS: Final = 120
 """In so many ways values can take each other's names at most: five values of one type can in just as many."""
 Permutation = tuple[int, ...]
@@ -158,9 +156,6 @@ def exchanged(made: core.Core, found: Renaming) -> tuple[str, tuple[str, str]]:
         for value, goes in enumerate(become)
         if value != goes
     )
-
-
-# ---- what tells the values apart: a constant, an order or arithmetic of their types
 
 
 @frozen

@@ -24,7 +24,6 @@ from rulewright.language.checks.value_analysis import Contents, contents, outcom
 from rulewright.language.checks.which_piece import open_moves, which_pieces
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
-from rulewright.language.span import Span
 from rulewright.language.text_parts import Sound
 
 
@@ -101,7 +100,8 @@ def flaws(
     """All that is wrong with the course of the game, and what its examples ask in vain; of rules that are not whole,
     but sound in parts, what is wrong all the same."""
     examples = scenes if sound is None else ()
-    finished = Finished(made, source, examples, doubts, sound or everywhere, calls.doings_of(made), contents(made))
+    whole = sound or (lambda _: True)  # of rules that are whole any place is sound
+    finished = Finished(made, source, examples, doubts, whole, calls.doings_of(made), contents(made))
     for check in CHECKS:
         if sound is None or check.lasting:
             yield from check.find(finished)
@@ -109,13 +109,8 @@ def flaws(
             yield from (found for found in check.find(finished) if sound(found.span))
 
 
-def everywhere(_span: Span) -> bool:
-    """Of rules that are whole any place is sound."""
-    return True
-
-
 def oversights(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """All that is right and surely not meant, as far as it is seen in this setting."""
-    finished = Finished(made, source, (), {}, everywhere, calls.doings_of(made), contents(made))
+    finished = Finished(made, source, (), {}, lambda _: True, calls.doings_of(made), contents(made))
     for check in OVERSIGHTS:
         yield from check.find(finished)

@@ -41,8 +41,8 @@ class Reach:
 
 def at_once(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """What is wrong with each choice of all at once: offers that stop again, and sentences that would need an order."""
-    nodes = walk((made.setup, made.play, made.procedures, made.actions))
-    choices = [node for node in nodes if isinstance(node, core.ChooseAtOnce)]
+    doings = walk((made.setup, made.play, made.procedures, made.actions))
+    choices = [node for node in doings if isinstance(node, core.ChooseAtOnce)]
     for choice in choices:
         in_order = None
         if len(choices) == 1:
@@ -111,9 +111,6 @@ def is_chooser(reach: Reach, owner: core.Expr) -> bool:
         waiting += () if here.local in seen else reach.origins[here.local]
         seen.add(here.local)
     return True
-
-
-# ---- variables
 
 
 def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:

@@ -34,7 +34,7 @@ class Body:
 
 def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Diagnostic]:
     """Each comparison of which both sides may be none, where nobody has asked."""
-    units = [(*way.header, *way.body) for way in all_ways(made)]  # and the checks of examples, each by itself
+    units: list[tuple[object, ...]] = [(*way.header, *way.body) for way in all_ways(made)]
     units += ((*each.lets, each.result) for each in made.definitions)
     units += ((each.condition,) for each in (*made.invariants, *walk(examples)) if isinstance(each, CONDITIONS))
     for unit in (*units, (made.scoring,)) if doubts else ():

@@ -74,8 +74,6 @@ def doings_of(made: core.Core) -> Doings:
     return doings
 
 
-# ---- circles
-
 Links = Mapping[Key, tuple[Site, ...]]
 Circle = Callable[[list[str], Span, Span], Diagnostic]
 """What is said of the names in a circle, where it closes and, if there are several, where it begins."""
@@ -135,9 +133,6 @@ def all_circles(doings: Doings) -> Iterator[Diagnostic]:
     yield from circles(
         doings, asked, lambda names, span, also: words.asks_itself(span, first=names[0], second=names[1], also=also)
     )
-
-
-# ---- what is running
 
 
 def running(doings: Doings) -> dict[Key, frozenset[Key]]:
@@ -267,9 +262,6 @@ def asks_of(made: core.Core, until: core.Expr, written: set[int], moved: set[int
     return False
 
 
-# ---- a region whose condition asks for another one: each would be followed once for every place of the other
-
-
 def nested_regions(made: core.Core) -> Iterator[Diagnostic]:
     """Each region whose condition comes to another one: by its own words, or by way of what is asked first."""
     regions = {node.span: node for node in walk(made) if isinstance(node, core.Region)}
@@ -291,8 +283,6 @@ def nested_regions(made: core.Core) -> Iterator[Diagnostic]:
             waiting += [(via or name, inside) for name, inside in asked if name not in begun]
             begun |= {name for name, _ in asked}
 
-
-# ---- what is carried out after a sentence, up to the next decision: along its block, those around it, and the callers
 
 Block = tuple[core.Statement, ...]
 Test = Callable[[object], bool]

@@ -101,8 +101,8 @@ def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
         if isinstance(node, core.IsOver):
             yield words.over_in_play(node.span)
     for judgement in agreed(judgements(of), made.settled):
-        elsewhere = next(asked_elsewhere(of, judgement.condition), None)
-        yield complaint(of, judgement) if elsewhere is None else lies_elsewhere(of, source, *elsewhere)
+        asked = next(asked_elsewhere(of, judgement.condition), None)
+        yield complaint(of, judgement) if asked is None else lies_elsewhere(of, source, *asked)
     yield from needless(of)
 
 
@@ -239,7 +239,7 @@ def complaint(of: Outcomes, told_of: Judgement) -> Diagnostic:
             # it is compared with itself: what else is called so may be meant
             name = made.locals[inner.left.local].name
             own = None if name == "it" else name
-            if own in {each.name for each in (*made.fields, *made.zones)}:
+            if own in {each.name for each in made.fields} | {each.name for each in made.zones}:
                 hidden = f"the field {own}"
             elif any(own in names for names in (*made.values.values(), *(each.kinds for each in made.components))):
                 hidden = f"the value {own}"

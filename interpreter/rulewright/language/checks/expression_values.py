@@ -105,9 +105,6 @@ def known(of: Outcomes, expr: core.Expr, values: Mapping[int, int]) -> int | Non
     return none_of(expr) if found.none else found.range.low
 
 
-# ---- expressions
-
-
 def may(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
     """What an expression can come to, reckoned once for what is seen."""
     if seen and expr in seen:
@@ -223,9 +220,6 @@ def of_definition(of: Outcomes, expr: core.CallDefinition, args: tuple[May, ...]
     return of.results[number, args]
 
 
-# ---- conditions
-
-
 def condition(of: Outcomes, expr: core.Condition, seen: Seen) -> May:
     """Whether it can be yes, and no."""
     match expr:
@@ -313,9 +307,6 @@ def learned(of: Outcomes, expr: core.Expr, seen: Seen, *, holds: bool) -> Seen:
             return {left: evolve(one, range=Range(low, high))}
         case _:
             return {}
-
-
-# ---- sequences
 
 
 def value_of(of: Outcomes, source: Origin, seen: Seen) -> May:

@@ -15,7 +15,7 @@ from rulewright.language.checks.value_analysis import Contents
 from rulewright.language.core_queries import everything, in_play, questions, reads
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects, is_steady, one_zone, ref_of
-from rulewright.language.facts.game_facts import Clash, clashes, shown_names
+from rulewright.language.facts.game_facts import Kind, clashes, shown_names
 from rulewright.language.intervals import constant
 from rulewright.language.messages import flow, names as words, tables as table_words
 from rulewright.language.source import Source
@@ -26,8 +26,6 @@ from rulewright.language.tokens import paragraphs, scan
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
 from rulewright.language.wording import hyphened, written
-
-# ---- fields
 
 
 def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
@@ -126,9 +124,6 @@ def read_anywhere(made: core.Core, nodes: Iterable[object]) -> set[int]:
     return set(+found)
 
 
-# ---- names in a body
-
-
 def unasked(made: core.Core) -> Iterator[Diagnostic]:
     """What is picked, drawn, rolled, let or handed over, and then asked nowhere."""
     nodes = [*walk(everything(made))]
@@ -148,9 +143,6 @@ def unasked(made: core.Core) -> Iterator[Diagnostic]:
                 yield words.unused(node.span, name=name, what=what)
 
 
-# ---- labels
-
-
 def unknown_labels(
     made: core.Core, source: Source, examples: tuple[example_core.Scene | None, ...]
 ) -> Iterator[Diagnostic]:
@@ -164,9 +156,6 @@ def unknown_labels(
         if hyphened(event.label) not in labels:
             name = source.text[event.named.start : event.named.end]
             yield flow.unknown_chance(event.named, name=name, candidates=labels.values())
-
-
-# ---- sentences
 
 
 def idle_sentences(made: core.Core) -> Iterator[Diagnostic]:
@@ -226,8 +215,6 @@ UNORDERED: Final = ("hand", "area", "slot")
 """Zones for which it makes no difference in which order pieces came there."""
 
 
-# ---- what would look the same on the table
-
 T = TypeVar("T")
 
 
@@ -253,12 +240,11 @@ def looking_alike(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 also = places.get(other, places[name])
                 yield table_words.typed_alike(places[name], one=name, other=other, typed=name.casefold(), also=also)
     told: set[str] = set()
-    for clash in clashes(made):
-        one, two = clash.kind, clash.other
+    for one, two in clashes(made):
         if one.component.name not in told and one.component.shown is not None:
             told.add(one.component.name)
             stranger = "" if two.component is one.component else f"the {two.component.name} "
-            shown, advice = one.component.shown, _advice(clash, one.component.shown.text)
+            shown, advice = one.component.shown, _advice(one, two, one.component.shown.text)
             yield table_words.shown_alike(
                 shown.span, text=one.text, one=one.name, other=stranger + two.name, advice=advice
             )
@@ -285,8 +271,7 @@ def _alike(found: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T
             yield each, other
 
 
-def _advice(clash: Clash, template: str) -> str:
-    one, other = clash.kind, clash.other
+def _advice(one: Kind, other: Kind, template: str) -> str:
     if one.component is not other.component:
         return f'Write something before it, such as "{one.component.name[0]}{template}".'
     first, second = (one.component.kinds.index(each.name) for each in (one, other))

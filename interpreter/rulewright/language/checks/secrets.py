@@ -10,7 +10,7 @@ is trusted.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
@@ -58,9 +58,6 @@ def seen_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         )
 
 
-# ---- by sight
-
-
 def closed(declared: str, zone: core.Zone, secret: core.Secret) -> Edit:
     """The least change in the declaration of a zone that everyone sees by which only those see it who may."""
     owned, seers = PLAYER in zone.owners, "nobody"
@@ -91,9 +88,6 @@ def audience(audience_: core.Audience, owners: tuple[Scalar, ...]) -> core.Audie
     return "nobody" if audience_ == "owner" and PLAYER not in owners else audience_
 
 
-# ---- where pieces come from
-
-
 @define
 class Watch:
     """The secrets by the zones that they speak of, of those whose pieces are not shown; where each local comes from.
@@ -108,6 +102,12 @@ class Watch:
     locals: Locals = field(init=False, factory=dict)
     kept: Locals = field(init=False, factory=dict)
     asked: dict[tuple[int, tuple[Told, ...]], Told] = field(init=False, factory=dict)
+
+    def facts(self, secret: core.Secret) -> dict[str, Any]:
+        """What is said of a secret that is broken."""
+        zone, line = self.made.zones[secret.zone], self.source.line(secret.span.start)
+        component = self.made.components[zone.component].name
+        return {"component": component, "zone": zone.name, "title": secret.title, "line": line, "also": secret.span}
 
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
@@ -181,9 +181,6 @@ def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
     return frozenset(zone for node in nodes for zone in zones_told(watch, node, env))
 
 
-# ---- by a field, and by the box
-
-
 def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """What betrays the secrets that hold by sight: a field that is set to what lies hidden, if in all that it can tell
     there is a secret and the pieces stay; what nobody at all may see and is put into the box."""
@@ -195,36 +192,21 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(node.seq.zone.zone)
             if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
-                zone = made.zones[secret.zone]
-                yield words.secret_put_into_box(
-                    node.span,
-                    component=made.components[zone.component].name,
-                    title=secret.title,
-                    line=source.line(secret.span.start),
-                    zone=zone.name,
-                    also=secret.span,
-                )
+                yield words.secret_put_into_box(node.span, **watch.facts(secret))
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
         told = zones_told(watch, node.value, watch.locals)
-        secrets = [ref and watch.secrets.get(ref.zone) for ref in told if ref is None or not allows(watch, ref, var)]
+        refs = [ref for ref in told if ref is None or not allows(watch, ref, var)]
+        secrets = [None if ref is None else watch.secrets.get(ref.zone) for ref in refs]
         zones = frozenset(secret.zone for secret in secrets if secret is not None)
         if not secrets or None in secrets or not decided_before(watch, courses, node, zones):
             continue
-        secret = next(secret for secret in secrets if secret is not None)
-        zone, variable = made.zones[secret.zone], made.variables[var.variable]
-        yield words.secret_written(
-            node.span,
-            variable=variable.name,
-            seer=WHO_SEES[variable.audience],
-            component=made.components[zone.component].name,
-            zone=zone.name,
-            title=secret.title,
-            line=source.line(secret.span.start),
-            but={None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but],
-            also=secret.span,
-        )
+        secret = next(each for each in secrets if each is not None)
+        variable = made.variables[var.variable]
+        but = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but]
+        seer, facts = WHO_SEES[variable.audience], watch.facts(secret)
+        yield words.secret_written(node.span, variable=variable.name, seer=seer, but=but, **facts)
 
 
 def decided_before(watch: Watch, courses: Courses, node: core.Statement, zones: frozenset[int]) -> bool:
@@ -280,17 +262,9 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             betrays = seen and decided_before(watch, courses, node, zones)
         if betrays and not shown_before(watch, node, zones):
             secret = secrets[min(zones)]
-            zone = made.zones[secret.zone]
-            yield words.compared_by_secret(
-                node.span,
-                variable=made.variables[node.var.variable].name if isinstance(node, core.Assign) else None,
-                zone=zone.name,
-                component=made.components[zone.component].name,
-                title=secret.title,
-                line=source.line(secret.span.start),
-                but="owner" if secret.but else None,
-                also=secret.span,
-            )
+            name = made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
+            but = "owner" if secret.but else None
+            yield words.compared_by_secret(node.span, variable=name, but=but, **watch.facts(secret))
 
 
 def compared(watch: Watch, value: core.Expr) -> frozenset[int]:

@@ -131,9 +131,6 @@ def bind(table: Table, env: Env, local: int, value: core.Expr | core.Seq, known_
     env.pop(local, None)
 
 
-# ---- moves
-
-
 def spot_of(table: Table, ref: core.ZoneRef, env: Env) -> Spot:
     """One zone of one owner."""
     return ref.zone, tuple(value_of(table, owner, env) for owner in ref.owners)
@@ -206,9 +203,6 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
             raise _Uncertain
         table.kinds[spot], took = {UNKNOWN: there}, {UNKNOWN: number}
     move(table, node, spot, took, env)
-
-
-# ---- numbers
 
 
 def elements(table: Table, seq: core.Seq, env: Env) -> list[int]:

@@ -205,9 +205,6 @@ def facts_of(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
             return {}
 
 
-# ---- where something is needed
-
-
 def is_none(expr: core.Expr, facts: Facts) -> bool:
     """Whether an expression is certainly none."""
     match expr:

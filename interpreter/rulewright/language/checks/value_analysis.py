@@ -22,8 +22,6 @@ from rulewright.language.intervals import May, Range, either, within
 from rulewright.language.types import CountsT, OptionalT, Scalar, SeqT, SetT, Several, each_of, lowest
 from rulewright.language.walking import children, walk
 
-# ---- the kinds that can lie where; `where` counts as far as it compares attributes with constants
-
 MOVERS = core.Moving | core.PassZones | core.RollInto | core.ChangePiece
 NO_KINDS: Final[Kinds] = frozenset()
 
@@ -136,8 +134,6 @@ def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:
     return frozenset(kind for kind in kinds if passed[kind])
 
 
-# ---- what variables and locals can be
-
 WIDEN_AFTER: Final = 6
 Grown = Counter[tuple[bool, int]]
 """How often more was found of a variable (True) or local."""
@@ -160,7 +156,14 @@ def outcomes(found: Contents) -> Outcomes:
         written=frozenset(node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remember)),
         apart=certainly_elsewhere(made, nodes),
     )
-    replaced = set_at_once(made)
+    # the variables whose first value nobody ever asks: the setup sets them before, or a `keep`
+    asked, replaced = set[int](), {number for number, each in enumerate(made.variables) if each.since is not None}
+    for line in made.setup:
+        if any(isinstance(each, core.RunProcedure | core.Choosing) for each in walk(line)):
+            break
+        asked |= {each.var.variable for each in questions(made, line) if isinstance(each, core.Read)}
+        if isinstance(line, core.Assign) and not line.var.owners and line.var.variable not in asked:
+            replaced.add(line.var.variable)
     for number, variable in enumerate(made.variables):
         if not isinstance(variable.type, Several):
             of.variables[number] = May() if number in replaced else first_value(of, variable, variable.type)
@@ -174,31 +177,14 @@ def outcomes(found: Contents) -> Outcomes:
     return of
 
 
-def set_at_once(made: core.Core) -> set[int]:
-    """The variables whose first value nobody ever asks: the setup sets them before, or a `keep`."""
-    asked, found = set[int](), {number for number, each in enumerate(made.variables) if each.since is not None}
-    for node in made.setup:
-        if any(isinstance(each, core.RunProcedure | core.Choosing) for each in walk(node)):
-            break
-        asked |= {each.var.variable for each in questions(made, node) if isinstance(each, core.Read)}
-        if isinstance(node, core.Assign) and not node.var.owners and node.var.variable not in asked:
-            found.add(node.var.variable)
-    return found
-
-
 def first_value(of: Outcomes, variable: core.Variable, type_: Scalar) -> May:
     """What a variable can be at the beginning."""
-    match variable.starts:
-        case None if isinstance(type_, OptionalT):
-            return May(none=True)
-        case None:
-            range_ = range_of(of.made, type_)
-            first = 0 if range_.low <= 0 <= range_.high else lowest(type_)
-            return May(Range(first, first))
-        case _ if isinstance(variable.starts, core.Expr):
-            return values.may(of, variable.starts, {})
-        case _:
-            return anything(of.made, type_)
+    if isinstance(variable.starts, core.Expr):
+        return values.may(of, variable.starts, {})
+    if variable.starts is not None:
+        return anything(of.made, type_)
+    first = 0 if 0 in range_of(of.made, type_).integers else lowest(type_)
+    return May(none=True) if isinstance(type_, OptionalT) else May(Range(first, first))
 
 
 def transfer(of: Outcomes, growth: Grown, node: object) -> None:

@@ -106,9 +106,6 @@ def sort_of(found: Contents, source: Origin) -> int | None:
             return next((sort_of(found, part) for part in passed_on(source)), None)
 
 
-# ---- what has a place, what has none, and what had one
-
-
 def bare_kinds(bare: Bare, source: Origin) -> Kinds:
     """The kinds that may come without a place; of what is no piece at all, its values. Of what stands one after the
     other all are mere kinds as soon as one is."""

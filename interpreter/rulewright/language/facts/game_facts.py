@@ -73,17 +73,9 @@ class Kind:
     text: str | None
 
 
-@frozen
-class Clash:
-    """A kind that would look like another one, or be called as another one is."""
-
-    kind: Kind
-    other: Kind
-
-
 def shown_names(made: core.Core) -> Mapping[str, str]:
     """What kinds are shown as, of those that look like no other one."""
-    unclear = {(clash.kind.component.name, clash.kind.name) for clash in clashes(made)}
+    unclear = {(kind.component.name, kind.name) for kind, _ in clashes(made)}
     return {
         kind.name: kind.text
         for kind in _kinds(made)
@@ -91,8 +83,8 @@ def shown_names(made: core.Core) -> Mapping[str, str]:
     }
 
 
-def clashes(made: core.Core) -> Iterator[Clash]:
-    """Each kind that would look like another one, with the first other one."""
+def clashes(made: core.Core) -> Iterator[tuple[Kind, Kind]]:
+    """Each kind that would look like another one, or be called as another one is, with the first other one."""
     kinds, bearers = tuple(_kinds(made)), dict[str, list[Kind]]()
     for kind in kinds:
         for text in {kind.name.casefold(), (kind.text or kind.name).casefold()}:
@@ -101,7 +93,7 @@ def clashes(made: core.Core) -> Iterator[Clash]:
         alike = () if kind.text is None else bearers[kind.text.casefold()]
         other = next((each for each in alike if each is not kind), None)
         if other is not None:
-            yield Clash(kind, other)
+            yield kind, other
 
 
 def _kinds(made: core.Core) -> Iterator[Kind]:

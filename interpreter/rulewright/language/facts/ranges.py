@@ -232,15 +232,13 @@ def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Ra
 
 def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
     """The value that is number 0 of a set or counts, as far as the aggregate knows."""
-    match aggregate:
-        case core.Aggregate(var):
-            type_: Scalar | Several = program.variables[var.variable].type
-        case core.KindCounts(component, attribute):
-            type_ = program.components[component].attributes[attribute].type
-        case core.OneEach():
-            return 0
-        case core.Plus(left, right):
-            return low_of(program, left) or low_of(program, right)
+    if isinstance(aggregate, core.Plus):
+        return low_of(program, aggregate.left) or low_of(program, aggregate.right)
+    type_: Scalar | Several | None = None
+    if isinstance(aggregate, core.Aggregate):
+        type_ = program.variables[aggregate.var.variable].type
+    elif isinstance(aggregate, core.KindCounts):
+        type_ = program.components[aggregate.component].attributes[aggregate.attribute].type
     return lowest(type_.of) if isinstance(type_, SetT | CountsT) else 0
 
 

@@ -19,7 +19,7 @@ from rulewright.language.effects import holds_pieces, ref_of
 from rulewright.language.facts.ranges import shape
 from rulewright.language.information_flow import expression_labels as labels, reader as knowledge
 from rulewright.language.information_flow.expression_labels import handed, known, several, value
-from rulewright.language.information_flow.hidden_causes import Written, hidden_diagnostic
+from rulewright.language.information_flow.hidden_causes import hidden_diagnostic
 from rulewright.language.information_flow.reader import OPEN, PUBLIC, Cause, Label, Reader, bind, meet, settled
 from rulewright.language.information_flow.trials import Body, branches, turns, verdict
 from rulewright.language.messages import secrecy as words
@@ -27,8 +27,6 @@ from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import rebuilt, rewritten, walk
-
-# ---- what the header of an action asks
 
 
 @frozen
@@ -137,9 +135,6 @@ def can_act(reader: Reader, asked: core.CanAct) -> Label:
     return found
 
 
-# ---- every decision
-
-
 @frozen
 class Finding:
     """What is hidden from the decider at a place, and how that is said."""
@@ -192,13 +187,16 @@ def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sight
         if not action.params or not any(isinstance(call, tuple) and call[0] == index for call in course.read):
             course.waiting.append((index, tuple((PUBLIC, None) for _ in action.params)))
         while course.waiting:
-            read_action(course, *course.waiting.pop(0))
-    written, first = Written(source, ruleset), {found.span: found for found in reversed(course.found)}
+            number, given = course.waiting.pop(0)
+            if (number, given) not in course.read:
+                course.read.add((number, given))
+                read_action(course, number, given)
+    rules, first = (source, ruleset), {found.span: found for found in reversed(course.found)}
     # Of each place the first is told. What comes by way of a line with a finding of its own is told as that.
     told = tuple(
-        hidden_diagnostic(words.hidden_elsewhere, made, found.cause, found.span, written)
+        hidden_diagnostic(words.hidden_elsewhere, made, found.cause, found.span, rules)
         if found.cause.line in first
-        else hidden_diagnostic(found.complaint, made, found.cause, found.span, written, **found.named)
+        else hidden_diagnostic(found.complaint, made, found.cause, found.span, rules, **found.named)
         for found in course.found
         if first[found.span] is found
     )
@@ -219,9 +217,6 @@ def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
         return made
     parts = {name: rewritten(getattr(made, name), quiet) for name in ("setup", "play", "procedures", "actions")}
     return evolve(made, **parts)
-
-
-# ---- which bodies are read
 
 
 def leading_to_arguments(made: core.Core) -> frozenset[object]:
@@ -251,15 +246,9 @@ def leading_to_arguments(made: core.Core) -> frozenset[object]:
     return frozenset(found)
 
 
-# ---- actions
-
-
 def read_action(course: Course, index: int, given: knowledge.Arguments) -> None:
     """The header of an action with these arguments, and the body where it leads on."""
     reader, action = course.reader, course.reader.made.actions[index]
-    if (index, given) in course.read:
-        return
-    course.read.add((index, given))
     for way in ways(action):
         reader.facts, reader.same, reader.asking = (), {}, (index,)
         bind(reader, action.you, PUBLIC)
@@ -286,9 +275,6 @@ def judge(course: Course, decider: frozenset[knowledge.Term], demand: Demand) ->
         course.found.append(Finding(demand.line.span, unseen, complaint))
 
 
-# ---- what offers hand over
-
-
 def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]) -> None:
     """The offers of a decision, with what they hand over, which the decider must know."""
     reader = course.reader
@@ -311,9 +297,6 @@ def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]
         else:
             own: dict[knowledge.Term, core.Expr] = dict.fromkeys(decider, core.Get(action.you, PLAYER))
             course.waiting.append((offer.action, knowledge.arguments(reader, action.params, offer.args, given, own)))
-
-
-# ---- bodies
 
 
 def walk_through(course: Course, body: Body, depending: Label = OPEN) -> None:
@@ -464,9 +447,6 @@ def forget_places(reader: Reader, body: Body) -> None:
                 reader.locals[local] = evolve(reader.locals[local], what=hidden)
             case _:
                 pass
-
-
-# ---- what players get to know of a piece by what happens to it
 
 
 def tell(reader: Reader, sentence: core.Statement) -> None:

@@ -198,9 +198,6 @@ def anywhere(reader: Reader, component: int) -> Label:
     return OPEN
 
 
-# ---- expressions
-
-
 def value(reader: Reader, expr: core.Expr) -> Label:
     """Who may know a value that is no piece, and whether it is none."""
     return settled(known(reader, expr).what)
@@ -407,9 +404,6 @@ def some(reader: Reader, expr: core.Exists) -> Label:
         label = value(reader, expr.condition)
     reader.each = kept
     return meet(settled(inner.there), label)
-
-
-# ---- sequences, sets and counts
 
 
 def of_source(reader: Reader, source: Origin) -> Known:

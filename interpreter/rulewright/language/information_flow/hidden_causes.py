@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
-
 from rulewright.language import syntax
 from rulewright.language.core import Component, Core, Variable, Zone
 from rulewright.language.diagnostics import Complaint, Diagnostic
@@ -17,28 +15,11 @@ from rulewright.language.walking import walk
 from rulewright.language.wording import WHO_SEES, gaps
 
 
-@frozen
-class Written:
-    """The rules as the author wrote them."""
-
-    source: Source
-    ruleset: syntax.Ruleset
-
-    def field_path(self, place: Span, field: Zone | Variable) -> str:
-        """How the author calls a field where he names it: with its owner."""
-        paths = (node for node in walk(self.ruleset) if isinstance(node, syntax.Of))
-        path = next((path for path in paths if path.member.name.span == place), None)
-        if path is None:
-            return field.name
-        if isinstance(path.subject, syntax.It) and field.owners == (PLAYER,):
-            return f"a player's {field.name}"
-        return " ".join(self.source.text[path.span.start : path.span.end].split())
-
-
 def hidden_diagnostic(
-    complaint: Complaint, made: Core, cause: Cause, span: Span, written: Written, **named: str
+    complaint: Complaint, made: Core, cause: Cause, span: Span, rules: tuple[Source, syntax.Ruleset], **named: str
 ) -> Diagnostic:
     """A complaint about a cause: what is hidden and from whom, as the author calls it, and where that is declared."""
+    source, ruleset = rules
     fields: Mapping[str, Sequence[Variable | Zone | Component]]
     fields = {"variable": made.variables, "place": made.components, "zone": made.zones, "face": made.zones}
     declared = fields[cause.what][cause.index]
@@ -46,7 +27,14 @@ def hidden_diagnostic(
     what = f"the {cause.question} of a {component}" if cause.question else f"which {component} it is"
     seen = ""
     if not isinstance(declared, Component):
-        seen = f"{written.field_path(cause.span, declared)}, which {WHO_SEES[declared.audience]}"
+        # as the author calls it where he names it: with its owner
+        called, paths = declared.name, (node for node in walk(ruleset) if isinstance(node, syntax.Of))
+        path = next((path for path in paths if path.member.name.span == cause.span), None)
+        if path is not None and isinstance(path.subject, syntax.It) and declared.owners == (PLAYER,):
+            called = f"a player's {declared.name}"
+        elif path is not None:
+            called = " ".join(source.text[path.span.start : path.span.end].split())
+        seen = f"{called}, which {WHO_SEES[declared.audience]}"
     hidden = {
         "variable": seen,
         "zone": f"{what} in {seen}",
@@ -60,7 +48,7 @@ def hidden_diagnostic(
         "asked": asked if cause.what == "face" else None,
         "component": component,
         "pieces": seen,
-        "line": written.source.line(cause.line.start),
+        "line": source.line(cause.line.start),
         **named,
     }
     also = cause.line if complaint is words.hidden_elsewhere else declared.span

@@ -266,9 +266,6 @@ def is_firm(expr: object) -> bool:
     return not any(isinstance(node, READS) for node in walk(expr))
 
 
-# ---- terms
-
-
 def canonical(reader: Reader, expr: core.Expr) -> core.Expr:
     """The expression in the one way in which it is compared: locals replaced by what they stand for."""
     match expr:
@@ -329,9 +326,6 @@ def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
         elif isinstance(term, core.Const):
             found |= {core.Const(seat, PLAYER) for seat in seats if seat != term.value}
     return frozenset(found)
-
-
-# ---- zones
 
 
 def seen_in(reader: Reader, ref: core.ZoneRef) -> Label:

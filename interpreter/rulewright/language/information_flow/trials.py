@@ -63,9 +63,6 @@ def compared(reader: Reader, changed: Changed, ref: core.ZoneRef) -> Label:
     return meet(looks, contents, settled(knowledge.seen_in(reader, ref))) if mixed else looks
 
 
-# ---- where it goes on
-
-
 def carry_out(trial: Trial, body: Body, depends: Label) -> None:
     """Read sentences that are carried out depending on this."""
     reader, changed = trial.reader, trial.changed
@@ -190,9 +187,6 @@ def turns(reader: Reader, loop: core.Loop) -> tuple[Label, Label | None]:
                 began = meet(value(reader, loop.start), inside.what, inside.there)
             ends = OPEN if loop.until is None else value(reader, loop.until)
             return meet(began, ends), ends
-
-
-# ---- what a sentence does to what is known of zones and variables
 
 
 def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
