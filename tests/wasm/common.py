@@ -3,6 +3,7 @@
 import random
 import struct
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import pytest
 
@@ -12,8 +13,9 @@ from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Waiting
 from rulewright.machine.move_names import Naming
 from rulewright.machine.outcomes import answer_chance, result
+from rulewright.machine.program.moves import listed_move
 from rulewright.machine.wasm import Engine, available, engine_of
-from rulewright.machine.wasm.memory_map import DECIDING, HEAD
+from rulewright.machine.wasm.memory_map import DECIDING, HEAD, NUMBER
 from tests.made.loading import loaded as loaded  # noqa: PLC0414 - all tests of this folder have it from here
 
 WHY_NOT = available()
@@ -38,6 +40,20 @@ def first_broken(machine: Machine) -> int | None:
 
 
 # ---- what only tests ask of an engine
+
+
+def listed(engine: Engine, seat: int) -> list[ListedMove]:
+    """All legal moves of a deciding seat, in the order of the rules."""
+    count, layout = engine.call("moves_of", seat), engine.compiled.map
+    rows = struct.iter_unpack(f"<{layout.stride}i", engine.bytes_at(layout.moves, 4 * count * layout.stride))
+    site = engine.word(NUMBER)
+    return [listed_move(engine.program, site, row) for row in rows]
+
+
+def choose(engine: Engine, seat: int, number: int) -> None:
+    """Make the move with this number and run to the next stop; of a choice at once, to the next seat."""
+    engine.call("moves_of", seat)
+    engine.call("choose", seat, number)
 
 
 def address(engine: Engine, lane: int) -> int:
@@ -102,7 +118,7 @@ class Pair:
         self.untouched = self.beside()
         self.engine.seed(seed)
         self.engine.call("keys", number - (1 << 64) if number >> 63 else number)
-        return self.both(self.machine.start, self.engine.start) or self.settle()
+        return self.both(self.machine.start, partial(self.engine.call, "start")) or self.settle()
 
     def both(self, reference: Callable[[], object], engine: Callable[[], object]) -> Told:
         """Let both do the same; what went wrong, which is the same too."""
@@ -115,7 +131,7 @@ class Pair:
     def settle(self) -> Told:
         """Answer chance up to the next decision or the end."""
         while isinstance(self.machine.stop, Waiting):
-            if self.both(self._by_chance, self.engine.chance):
+            if self.both(self._by_chance, partial(self.engine.call, "chance")):
                 return self.fault
         return None
 
@@ -128,7 +144,7 @@ class Pair:
         """A seat makes the move with this number; then chance is answered."""
         choice = self.machine.moves(seat)[number]
         self.decisions += 1
-        chosen = self.both(lambda: self.machine.choose(seat, choice), lambda: self.engine.choose(seat, number))
+        chosen = self.both(lambda: self.machine.choose(seat, choice), lambda: choose(self.engine, seat, number))
         return chosen or self.settle()
 
     def take(self, action: str, seat: int | None = None) -> Told:
@@ -172,7 +188,7 @@ class Pair:
         assert engine.vector == vector
         self.seen.append(vector)
         for seat in self.seats:
-            assert engine.moves(seat) == machine.moves(seat)
+            assert listed(engine, seat) == machine.moves(seat)
         if isinstance(machine.stop, Deciding):
             assert told_by(engine.broken_invariant) == told_by(lambda: first_broken(machine))
             if machine.program.invariants and told_by(lambda: first_broken(machine)) is None:

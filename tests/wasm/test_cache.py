@@ -16,7 +16,7 @@ from rulewright.loading import read_text
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import Engine, engine, engine_of, runtime
 from rulewright.machine.wasm.module import compile_program
-from tests.wasm.common import WASM
+from tests.wasm.common import WASM, listed
 
 pytestmark = WASM
 ROOT = Path(__file__).parents[2]
@@ -77,7 +77,7 @@ def test_a_kept_engine_knows_names_and_faults(home: Path) -> None:
     fresh = engine_of(PROGRAM)
     fresh.begin(1, 0)
     assert make.times == 0
-    assert found.moves(0) == fresh.moves(0)
+    assert listed(found, 0) == listed(fresh, 0)
     assert make.times == 1
     assert (found.compiled.map, found.compiled.faults, found.compiled.spans) == (
         fresh.compiled.map,

@@ -12,7 +12,7 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.interpret import Deciding, Over
 from rulewright.machine.wasm import Engine, engine_of, memory_map
 from tests.made import BY_SEED, any_rules
-from tests.wasm.common import WASM, advance, forever, pack, play, told_by, unpack
+from tests.wasm.common import WASM, advance, choose, forever, listed, pack, play, told_by, unpack
 from tests.wasm.games import DEEP, corner_pair, every_second, shipped_engine, shipped_pair
 
 pytestmark = [WASM, pytest.mark.thorough]
@@ -36,7 +36,7 @@ def step(engine: Engine, choice: int) -> None:
 def stand(engine: Engine) -> object:
     """Everything that is to be as it was; the moves of who is asked first are listed last, for `step` makes one."""
     stop = engine.stop
-    moves = [engine.moves(seat) for seat in reversed(stop.seats)] if isinstance(stop, Deciding) else []
+    moves = [listed(engine, seat) for seat in reversed(stop.seats)] if isinstance(stop, Deciding) else []
     return stop, engine.vector, engine.call("hash"), moves
 
 
@@ -66,7 +66,7 @@ def every_vector_is_packed(engine: Engine, seed: int) -> None:
     rng = random.Random(seed)
     engine.seed(seed)
     engine.call("keys", 3)
-    fault = told_by(engine.start)
+    fault = told_by(partial(engine.call, "start"))
     for _ in range(40):
         if fault is not None or isinstance(engine.stop, Over):
             break
@@ -76,9 +76,9 @@ def every_vector_is_packed(engine: Engine, seed: int) -> None:
         assert stand(engine) == before
         match engine.stop:
             case Deciding(seats=(seat, *_)):
-                fault = told_by(partial(engine.choose, seat, rng.randrange(len(engine.moves(seat)))))
+                fault = told_by(partial(choose, engine, seat, rng.randrange(len(listed(engine, seat)))))
             case _:
-                fault = told_by(engine.chance)
+                fault = told_by(partial(engine.call, "chance"))
 
 
 @BY_SEED

@@ -63,6 +63,6 @@ def test_the_largest(name: str) -> None:
     assert len(pair.machine.vector) > 50_000
     pack(pair.engine, 1)
     vector = pair.engine.vector
-    pair.engine.start()
+    pair.engine.call("start")
     unpack(pair.engine, 1)
     assert pair.engine.vector == vector

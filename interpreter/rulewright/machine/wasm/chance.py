@@ -1,10 +1,7 @@
 """Chance inside the module: the generator, shuffles, draws, and outcomes by number."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final
-
-from attrs import frozen
 
 from rulewright.machine.chance import CHANCE_STREAM, GAMMA, PLAYER_STREAM
 from rulewright.machine.program.nodes import DrawChance, ShuffleChance
@@ -95,56 +92,40 @@ def answer_at(a: Assembly, w: Writer, number: int) -> None:
             w.set(memory(head.OUTCOME), instance)
             w.call(a.number("shuffle", point.zone.zone), instance)
         case DrawChance():
-            with listed(s, point) as drawing:
-                take(s, point, drawing, called(s.a.number("below"), drawing.total))
+            drawn(s, point, lambda total: called(a.number("below"), total))
     w.push(point.then)
 
 
-@frozen
-class Drawing:
-    """Candidates on top of the candidates: where they begin, the one looked at, its weight, the weight of all."""
-
-    begin: Term
-    at: Term
-    weight: Term
-    total: Term
-    bytes: int
-
-
-@contextmanager
-def listed(s: Scope, point: DrawChance, *, alike: bool = False) -> Iterator[Drawing]:
-    """List the candidates of a draw and add up their weights (`alike`: 1 for each that can be drawn); behind it the
-    room is free again. Drawing from nothing is a fault."""
+def drawn(s: Scope, point: DrawChance, number: Callable[[Term], Value] | None, *, alike: bool = False) -> Term:
+    """List the candidates of a draw and add up their weights, which are given (`alike`: 1 for each that can be drawn);
+    draw the one at which `number`, of all weights, is counted through. Drawing from nothing is a fault."""
     w, code = s.w, s.a.program.functions[point.candidates].body
     begin, at, total = (w.local() for _ in range(3))
     size = WORD * width_of(code)
     written = at.at(size - WORD)
-    drawing = Drawing(begin, at, written > 0 if alike else choice(written, 0, written > 0), total, size)
+    weight = written > 0 if alike else choice(written, 0, written > 0)
     w.set(TURNS_TAKEN, 0)
     w.set(begin, TOP)
     enumerate_into(s, code)
     w.set(total, 0)
     w.set(at, begin)
     with w.until(at.op(">=u", TOP)):
-        w.set(total, total + drawing.weight)
+        w.set(total, total + weight)
         w.raise_by(at, size)
     with w.when(total.is_0()):
         s.fault(head.PROGRAM_FAULT, point.fault)
-    yield drawing
+    if number is not None:
+        left = w.local()
+        w.set(left, number(total))
+        w.set(at, begin)
+        with w.loop() as again, w.when(left.keep(left - weight) >= 0):
+            w.raise_by(at, size)
+            w.branch(again)
+        w.set(memory(head.OUTCOME), at)
+        for place, cell in enumerate(point.cells):
+            w.set(s.cell(cell), at.at(WORD * place))
     w.set(TOP, begin)
-
-
-def take(s: Scope, point: DrawChance, drawing: Drawing, number: Value) -> None:
-    """Draw the candidate at which so much weight is counted through."""
-    w, left = s.w, s.w.local()
-    w.set(left, number)
-    w.set(drawing.at, drawing.begin)
-    with w.loop() as again, w.when(left.keep(left - drawing.weight) >= 0):
-        w.raise_by(drawing.at, drawing.bytes)
-        w.branch(again)
-    w.set(memory(head.OUTCOME), drawing.at)
-    for place, cell in enumerate(point.cells):
-        w.set(s.cell(cell), drawing.at.at(WORD * place))
+    return total
 
 
 @writes(I32)
@@ -230,9 +211,7 @@ def outcomes(a: Assembly, w: Writer, number: int) -> None:
     s, point = Scope(a, w, ("chance", number)), a.program.chances[number]
     match point:
         case DrawChance():
-            with listed(s, point, alike=True) as drawing:
-                pass
-            w.push(drawing.total)
+            w.push(drawn(s, point, None, alike=True))
         case ShuffleChance():
             w.push(called(a.number("orders", point.zone.zone), expressions.value(s, point.zone.instance)))
 
@@ -243,8 +222,7 @@ def outcome(a: Assembly, w: Writer, event: int, number: Term) -> None:
     s, point = Scope(a, w, ("chance", event)), a.program.chances[event]
     match point:
         case DrawChance():
-            with listed(s, point, alike=True) as drawing:
-                take(s, point, drawing, number)
+            drawn(s, point, lambda _: number, alike=True)
         case ShuffleChance():
             w.call(a.number("order", point.zone.zone), expressions.value(s, point.zone.instance), number)
     w.push(point.then)

@@ -99,8 +99,8 @@ def choose_listed(a: Assembly, w: Writer, seat: Term, move: Term, at: Term) -> N
                 _keep(s, site, offer, number, seat, move)
                 continue
             for variant, each in w.cases(move.at(WORD), a.program.actions[offer.action].variants, sure=True):
-                for place, word in enumerate(each.cells, start=2):
-                    w.set(s.cell(word), move.at(WORD * place))
+                for word, target in enumerate(each.cells, start=2):
+                    w.set(s.cell(target), move.at(WORD * word))
                 w.answer(offer.to[variant])
     w.op("unreachable")
 

@@ -17,11 +17,10 @@ from typing import Any, Final
 
 from rulewright.machine.ahead import Place
 from rulewright.machine.event_log import Row
-from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Stop, Waiting
+from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.playouts import FAULTED, MOST_DECISIONS, TOO_SLOW, Batch, Counts
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
-from rulewright.machine.program.moves import listed_move
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.memory_map import Compiled
@@ -170,11 +169,6 @@ class Engine:
             self.call("moves")
         return self.stop
 
-    def start(self) -> Stop:
-        """Begin a game, up to its first stop."""
-        self.call("start")
-        return self.stop
-
     def begin(self, seed: int, number: int) -> Stop:
         """Begin game `number` of a seed, chance answered up to the first decision."""
         self.seed(seed)
@@ -184,24 +178,6 @@ class Engine:
     def seed(self, seed: int) -> None:
         """Which games `begin`, `playouts` and a search play."""
         self.write(at.SEED, struct.pack("<Q", seed & 0xFFFFFFFFFFFFFFFF))
-
-    def moves(self, seat: int) -> list[ListedMove]:
-        """All legal moves of a deciding seat, in the order of the rules."""
-        count, stride = int(self.call("moves_of", seat)), self.compiled.map.stride
-        rows = struct.iter_unpack(f"<{stride}i", self.bytes_at(self.compiled.map.moves, 4 * count * stride))
-        site = self.word(at.NUMBER)
-        return [listed_move(self.program, site, row) for row in rows]
-
-    def choose(self, seat: int, number: int) -> Stop:
-        """Make the move with this number and run to the next stop; of a choice at once, to the next seat."""
-        self.call("moves_of", seat)
-        self.call("choose", seat, number)
-        return self.stop
-
-    def chance(self) -> Stop:
-        """Answer the chance event by the game's own stream, and run on."""
-        self.call("chance")
-        return self.stop
 
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """At the end: the scores of all seats and the seats that have won."""

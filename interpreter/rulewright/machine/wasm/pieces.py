@@ -108,8 +108,8 @@ def statement(
     match node:
         case ir.MovePiece():
             move(s, node)
-        case ir.ChangePiece(kind, loc, new):
-            parts = [expressions.value(s, part) for part in (kind, loc, new)]
+        case ir.ChangePiece():
+            parts = [expressions.value(s, part) for part in (node.kind, node.loc, node.new)]
             _fault_unless(s, called(s.a.number("change", node.component), *parts), node.fault)
         case ir.Flip():
             flip(s, node)

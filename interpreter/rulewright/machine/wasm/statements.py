@@ -2,6 +2,7 @@
 
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
@@ -153,6 +154,8 @@ def statement(s: Scope, node: ir.Statement) -> None:
             del s.labels[label]
         case ir.Leave(label):
             expressions.leave(s, label)
+        case ir.Fail(fault):
+            s.fault(head.PROGRAM_FAULT, fault)
         case ir.CallFunction(function, args):
             expressions.call(s, function, args)
         case ir.Yield(values):
@@ -161,6 +164,24 @@ def statement(s: Scope, node: ir.Statement) -> None:
             multisets.loop(s, node)
         case _:
             _without_body(s, node)
+
+
+SEEN_TO: Final = (
+    *(
+        ir.Set,
+        ir.SetAt,
+        ir.If,
+        ir.For,
+        ir.ForKinds,
+        ir.While,
+        ir.Labelled,
+        ir.Leave,
+        ir.Fail,
+        ir.CallFunction,
+        ir.Yield,
+    ),
+    ir.ForSelections,
+)
 
 
 def _without_body(s: Scope, node: ir.Statement) -> None:
@@ -203,8 +224,6 @@ def _without_body(s: Scope, node: ir.Statement) -> None:
             for place, cell in enumerate(node.cells, start=2):
                 w.set(at.at(moves + WORD * place), s.cell(cell))
             w.raise_by(LISTED, 1)
-        case ir.Fail(fault):
-            s.fault(head.PROGRAM_FAULT, fault)
         case ir.Ended(winners):
             w.set(s.cell(a.program.ended), 1 if winners is None else 2)
             if winners is not None:
@@ -214,6 +233,7 @@ def _without_body(s: Scope, node: ir.Statement) -> None:
             with w.when(memory(head.TRYING).is_0() & note.differs(-1)):  # up to the highest number, and there it stays
                 w.set(note, note + 1)
         case _:
+            assert not isinstance(node, SEEN_TO), node
             pieces.statement(s, node)
 
 
