@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
@@ -151,98 +152,13 @@ def test_a_past_stays_as_it_was_drawn() -> None:
 # ---- what was seen before, and what was said
 
 
-RANKED = 'component card, called "card-{{rank}}": rank 1..{}\n    1 of any\n'
-SUITED = "suit is one of clubs, hearts\ncomponent card: suit, rank 1..4\n    1 of any, any\n"
+def text_of(name: str) -> str:
+    return Path(__file__).with_name("imagined").joinpath(f"{name}.rules").read_text(encoding="utf-8")
 
 
-def dealt(
-    card: str,
-    number: int,
-    play: str,
-    *,
-    players: int = 2,
-    deck: str = "",
-    there: str = "",
-    own: str = "",
-    score: str = "0",
-) -> str:
-    """A game of such cards, of which everybody is dealt so many."""
-    return f"""game "Dealt"
-    players {players}
-{card}there is
-    deck: pile of card{deck}
-{there}each player has
-    hand: hand of card
-{own}setup:
-    move all box to deck
-    shuffle deck
-    each player: move {number} from the deck to your hand
-{play}scoring:
-    score of player: {score}
-    winners: nobody
-"""
-
-
-HAND_ON = """play:
-    repeat 3 times:
-        ask players's first: choose hand-on
-action hand-on "All hands move one on":
-    each player: move all your hand to your outgoing
-    each player: move all your outgoing to your left's hand
-"""
-PASSED = dealt(RANKED.format(9), 2, HAND_ON, players=3, own="    outgoing: hand of card\n")
-GUESS = """play:
-    repeat 2 times:
-        each player: choose guess
-action guess "Name the other's card":
-    pick rank from 1..3
-    if (some c in your left's hand where c's rank is rank): add 1 to hits
-"""
-GUESSED = dealt(RANKED.format(3), 1, GUESS, there="    hits: 0..9\n", score="hits")
-FOLLOW = """play:
-    repeat 3 times:
-        each player: choose play
-        move all trick to box
-action play "Play a card":
-    pick card from your hand
-    needs trick is empty or card's suit is trick's first's suit if you can
-    move card to trick
-"""
-FOLLOWED = dealt(SUITED, 3, FOLLOW, there="    trick: row of card, with owner\n")
-LAY = """play:
-    repeat 6 times:
-        each player:
-            move up to 1 from the deck to your hand
-            choose lay or keep
-action lay "Lay a card away":
-    pick card from your hand
-    move card to waste
-action keep "Bury it":
-    pick card from your hand
-    if your left's hand is not empty:
-        draw gift from your left's hand
-        move gift to your hand
-    move card to your left's hand
-"""
-DRAWN = dealt(RANKED.format(6), 1, LAY, deck=", refilled from waste", there="    waste: area of card\n")
-SEALED = """game "Sealed"
-    players 2
-each player has
-    sealed: 0..3, seen by owner
-    sum: 0..9
-play:
-    each player at once: choose seal
-    each player: choose pass
-    each player: set your sum to your sealed
-    each player: choose pass
-action seal "Choose in secret":
-    pick number from 1..3
-    set your sealed to number
-action pass "Go on": nothing
-scoring:
-    score of player: its sum
-    winners: players with highest score
-"""
+def small(name: str) -> Rules:
+    """The rules of a small game in which something is hidden."""
+    return loaded(text_of(name), 3 if name.startswith("passed") else 2)
 
 
 def hand(game: Game, seat: int) -> set[str]:
@@ -254,18 +170,9 @@ def hand(game: Game, seat: int) -> set[str]:
     }
 
 
-AT_ONCE = PASSED.replace(
-    """    each player: move all your hand to your outgoing
-    each player: move all your outgoing to your left's hand
-""",
-    """    each player at once: move all your hand to your left's hand
-""",
-)
-
-
-@pytest.mark.parametrize("text", [PASSED, AT_ONCE], ids=["by way of a third", "at once"])
-def test_a_hand_that_was_passed_on_is_where_it_went(text: str) -> None:
-    rules = loaded(text, 3)
+@pytest.mark.parametrize("name", ["passed", "passed-at-once"])
+def test_a_hand_that_was_passed_on_is_where_it_went(name: str) -> None:
+    rules = small(name)
     for seed in range(20):
         game = rules.start(seed=seed)
         first = hand(game, 0)
@@ -276,7 +183,7 @@ def test_a_hand_that_was_passed_on_is_where_it_went(text: str) -> None:
 
 
 def test_what_was_guessed_in_vain_is_not_there() -> None:
-    rules = loaded(GUESSED, 2)
+    rules = small("guessed")
     for seed in range(20):
         game = rules.start(seed=seed)
         own, other = hand(game, 0), hand(game, 1)
@@ -288,14 +195,14 @@ def test_what_was_guessed_in_vain_is_not_there() -> None:
 @pytest.mark.parametrize("play", ["play:\n", "play:\n    move 1 from deck to deck\n"], ids=["", "within the pile"])
 def test_all_that_can_be_is_imagined(play: str) -> None:
     """Before anything is said every card that the seat does not hold may be the other's, wherever unseen ones went."""
-    rules = loaded(GUESSED.replace("play:\n", play, 1), 2)
+    rules = loaded(text_of("guessed").replace("play:\n", play, 1), 2)
     game = rules.start(seed=1)
     found = {min(hand(rules.resume(game.imagine(0, Seeded(k))), 1)) for k in range(40)}
     assert found == {f"card-{rank}" for rank in (1, 2, 3)} - hand(game, 0)
 
 
 def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> None:
-    rules = loaded(SEALED, 2)
+    rules = small("sealed")
     game = rules.start(seed=1)
 
     def imagined(*names: str) -> set[object]:
@@ -313,39 +220,16 @@ def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> No
     assert imagined("sealed", "sum") == {2}
 
 
-ITSELF = """game "Exchanged"
-    players 2
-place is grid 1 by 2
-component card, called "card-{rank}": rank 1..4
-    1 of any
-there is
-    deck: pile of card
-    table: card on each place, face up or down
-setup:
-    move all box to deck
-    shuffle the deck
-    for each p in places: move 1 from deck to p face down
-play:
-    each player: choose exchange
-action exchange:
-    pick first-place from places
-    pick other from places
-    swap first-place and other
-scoring:
-    score of player: 0
-"""
-
-
 def test_what_is_exchanged_with_itself_stays() -> None:
-    for move in loaded(ITSELF, 2).start(seed=1).moves(0):
-        game = loaded(ITSELF, 2).start(seed=1)
+    for move in small("exchanged").start(seed=1).moves(0):
+        game = small("exchanged").start(seed=1)
         game.play(0, move)
         assert is_as_it_was(game, 1, 3)
 
 
 def test_a_game_whose_past_is_not_known_says_that_nothing_was_found() -> None:
     """Without a past there is nothing to agree with; after a move there is, and it cannot be played again."""
-    rules = loaded(FOLLOWED, 2)
+    rules = small("followed")
     game = rules.resume(rules.start(seed=1).state)
     assert game.imagined(0, Seeded(1)).consistent
     game.play(0, game.moves(0)[0])
@@ -353,7 +237,7 @@ def test_a_game_whose_past_is_not_known_says_that_nothing_was_found() -> None:
 
 
 def test_who_does_not_follow_suit_has_none_of_it() -> None:
-    rules = loaded(FOLLOWED, 2)
+    rules = small("followed")
     strayed = 0
     for seed in range(30):
         game = rules.start(seed=seed)
@@ -369,40 +253,9 @@ def test_who_does_not_follow_suit_has_none_of_it() -> None:
     assert strayed
 
 
-ROLLED = """game "Rolled"
-    players 2
-component die, called "die-{face}": face 1..4
-    unlimited of any
-there is
-    heap: row of die, up to 12
-each player has
-    cup: hand of die
-    lid: row of die, up to 3, seen by nobody
-play:
-    repeat 3 times:
-        each player:
-            roll 2 to your cup
-            roll 1 to your lid
-        each player: choose lay or lift or spill
-action lay "Show a die":
-    pick die from your cup
-    move die to heap
-action lift "Look under the lid, unless a four lies there":
-    needs your lid is not empty
-    show your lid to you
-    if your lid's first's face is 4: end game
-    move all your lid to your cup
-action spill "Turn the cup over":
-    show your cup to everyone
-    move all your cup to box
-scoring:
-    score of player: 0
-"""
-
-
 def test_what_another_rolled_in_secret_may_be_anything() -> None:
     """And who rolled it sees it, unless nobody does."""
-    rules = loaded(ROLLED, 2)
+    rules = small("rolled")
     game = rules.start(seed=3)
 
     def cup(at: Game, seat: int) -> object:
@@ -415,13 +268,9 @@ def test_what_another_rolled_in_secret_may_be_anything() -> None:
     assert not any("?" not in (each.piece or "?") for each in game.information(1) if "'s lid" in str(each.places))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [PASSED, GUESSED, FOLLOWED, DRAWN, SEALED, ROLLED],
-    ids=["passed", "guessed", "followed", "drawn", "sealed", "rolled"],
-)
-def test_small_games_are_imagined_as_they_were(text: str) -> None:
-    rules = loaded(text, 3 if text == PASSED else 2)
+@pytest.mark.parametrize("name", ["passed", "guessed", "followed", "drawn", "sealed", "rolled"])
+def test_small_games_are_imagined_as_they_were(name: str) -> None:
+    rules = small(name)
     for seed in range(5):
         game, rng = rules.start(seed=seed), random.Random(seed)
         while True:

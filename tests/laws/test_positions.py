@@ -1,6 +1,7 @@
 """Positions: published numbers of them, both ways of finding them alike, and each reached by the choices it tells."""
 
 import gc
+from pathlib import Path
 from sys import getsizeof
 
 import pytest
@@ -16,32 +17,7 @@ from tests.laws.positions import GAMES
 from tests.made.comparing import explored
 from tests.wasm.common import WASM, loaded
 
-BOARD = """
-game "Four in a row"
-    players red, yellow
-
-cell is grid {rows} by {columns}
-
-component disc: player
-    20 of any
-
-there is
-    board: disc on each cell
-
-play:
-    repeat:
-        each player from red:
-            choose drop
-            if you cannot: end game, drawn
-
-action drop:
-    pick column from cells' columns
-    needs some c in column where c is empty
-    let cell be the first c in column where c is empty
-    move 1 from box where its player is you to cell
-    if some line in cells' runs(4) where cell is in line and every c in line satisfies (
-        c's player is you): end game, won by you
-"""
+BOARD = Path(__file__).with_name("four_in_a_row.txt").read_text(encoding="utf-8")
 # Connect Four with seven columns and six rows after n discs: OEIS A212693.
 CONNECT_FOUR = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
 

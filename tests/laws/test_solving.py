@@ -1,6 +1,7 @@
 """Games solved exactly: as a program by hand solves them, and as can be reckoned; and who plays by that never loses."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -87,28 +88,7 @@ def test_who_can_go_on_for_ever_does_not_lose() -> None:
     assert near.keeping == [("right",)]
 
 
-GOING = """
-game "Going" "One end is red's, the other yellow's"
-    players red, yellow
-there is
-    spot: 0..6, starts {start}
-play:
-    repeat:
-        ask red: step
-        ask yellow: answer
-phase step:
-    choose left or right
-phase answer:
-    choose {yellow}
-action left:
-    subtract 1 from spot
-    if spot is 0: end game, won by yellow
-action right:
-    add 1 to spot
-    if spot is 6: end game, won by red
-action wait:
-    add 0 to spot
-"""
+GOING = Path(__file__).with_name("going.txt").read_text(encoding="utf-8")
 
 
 # ---- what cannot be solved

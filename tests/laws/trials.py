@@ -7,6 +7,7 @@ seat stands before the same menu, so that what a move leads to can be looked at 
 import hashlib
 import random
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from attrs import frozen
 
@@ -15,86 +16,9 @@ from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
 from rulewright.loading import Text, rules_of
 
-FRAME = """game "Made to be tried" "Moves with conditions on what they lead to"
-    players 2
-component card: rank 1..4
-    {copies} of any
-space is grid 2 by 2
-there is
-    deck: pile of card, seen by everyone
-    heap: area of card{heap}
-    line: row of card{line}
-    board: card on each space
-    bid: 0..{most}
-    rival: player or none
-    fits: yes or no
-each player has
-    hand: hand of card
-    store: area of card
-    coins: 0..3
-setup:
-    move all box to deck
-    shuffle the deck
-    each player: move 2 from the deck to your hand
-    each player: move 1 from the deck to your store
-    move 2 from the deck to line
-    move deck's first to board(a1)
-phase turn "A turn":
-    choose until stop:
-        {names}
-play:
-    repeat 2 times:
-        each player: turn
-action stop "Stop": nothing
-scoring:
-    score of player p: p's coins
-    winners: nobody
-"""
-CONDITIONS = (
-    "bid is at least 2",
-    "line is not empty",
-    "heap's size is at most 2",
-    "your hand's size is more than your coins",
-    "card's rank is more than bid",
-    "6 / bid is at most 3",
-    "rival is none or rival's coins is at least 1",
-    "board(b1) is empty",
-    "(count of spaces where it is empty) is at least 3",
-    "(some s in spaces where s is not empty and s's rank is at most 2)",
-    "(region of b2 where it is empty)'s size is at least 2",
-    "(some n in a1's neighbors where n is not empty)",
-)
-PICKS = (
-    ("pick card from your hand or line",),
-    ("pick way from 1..2", "pick card from your hand or line"),
-    ("pick card from your hand", "pick way from 1..2", "pick spot from spaces where it is empty"),
-    ("pick way from 1..2", "pick spot from spaces", "pick card from your hand"),
-)
-SENTENCES = (
-    "add 1 to bid",
-    "add card's rank to bid",
-    "subtract 1 from bid",
-    "set bid to 4 / bid",
-    "add 1 to your coins",
-    "set rival to your left",
-    "add 1 to rival's coins",
-    "move card to line",
-    "move card to heap",
-    "move all line to heap",
-    "move 1 from the deck to your hand",
-    "move 2 from line to your hand",
-    "move bid from line to deck",
-    "each player where its coins is your coins at once: move all your store to your left's store",
-    "move card to your left's store",
-    "move board(b1) to line",
-    "move card to board(b1)",
-    "move card to board(a2)",
-    "move board(a1) to heap",
-    "set card's rank to card's rank + 1",
-    "set board(a1)'s rank to 2",
-    "if bid is 3: end game, drawn",
-    "if line is empty: set bid to 0",
-)
+FRAME, *PARTS = Path(__file__).with_name("trials.txt").read_text(encoding="utf-8").split("=== ")
+CONDITIONS, PICKS, SENTENCES = (part.splitlines()[1:] for part in PARTS)
+"""What may stand in a `must` line, how a move is picked, and what a body does."""
 GUARDS = ("card's rank is at least 2", "your coins is less than 3", "line's size is at most 3")
 OPEN = ("line", "heap", "board")
 
@@ -132,16 +56,18 @@ def trials(rng: random.Random) -> Trials:
         names=" or ".join(names),
     )
     bodies = {name: _body(rng) for name in names}
-    guards = {name: (*rng.choice((*PICKS[:1] * 3, *PICKS)), *_guard(rng)) for name in names}
+    guards = {name: (*rng.choice([*PICKS[:1] * 3, *PICKS]).split(", then "), *_guard(rng)) for name in names}
     with_lines = (_action(name, [*guards[name], *_musts(lines[name])], bodies[name]) for name in names)
     without = (_action(name, guards[name], (*bodies[name], *_noted(lines[name]))) for name in names)
     return Trials(_rules(frame + "".join(with_lines)), _rules(frame + "".join(without)), lines)
 
 
-def tried_with(picks: Iterable[str], condition: str) -> Rules:
+def tried_with(picks: str, condition: str) -> Rules:
     """An action whose move lays a card on the board, if that leads where a condition holds."""
     frame = FRAME.format(copies=3, heap="", line="", most=9, names="act-a")
-    return _rules(frame + _action("act-a", (*picks, f"must leave {condition}"), ("move card to board(b2)",)))
+    return _rules(
+        frame + _action("act-a", (*picks.split(", then "), f"must leave {condition}"), ("move card to board(b2)",))
+    )
 
 
 def _lines(rng: random.Random, names: list[str]) -> Lines:

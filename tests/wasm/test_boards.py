@@ -3,6 +3,7 @@ reference and beside a search of our own."""
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -15,46 +16,7 @@ from tests.wasm.common import WASM, Pair, loaded
 
 pytestmark = WASM
 
-BOARD = """game "Boards"
-    players 2
-spot is one of {spots}
-color is one of black, white
-joined spots:{lines}
-component man: color
-    {most} of any
-there is
-    field: man on each spot
-    lake: set of spot
-    group: 0..{most}
-    bare: 0..{most}
-    met: 0..{most}
-    lone: 0..{most}
-    near: 0..{most}
-play:
-    repeat {turns} times:
-        each player: choose put or lift
-action put:
-    pick spot from spots where it is empty
-    pick hue from colors
-    move 1 from box where its color is hue to spot
-    noted(spot, hue)
-action lift:
-    pick spot from spots where it is not empty
-    let hue be spot's color
-    move field(spot) to box
-    noted(spot, hue)
-to noted(spot s, color hue):
-    set lake to region of s where it is not empty
-    set group to (region of s as c where c's color is s's color)'s size
-    set bare to (region of s where it is empty)'s size
-    set met to count of spots as c where (some n in (region of c as x where x's color is hue) where n is s)
-    set lone to count of spots as c where c is not empty and not (some n in c's neighbors where n is not empty)
-    set near to 0
-    for each n in s's neighbors where its color is hue: add 1 to near
-scoring:
-    score of player: 0
-    winners: nobody
-"""
+BOARD = Path(__file__).with_name("boards.txt").read_text(encoding="utf-8")
 Near = dict[int, set[int]]
 Men = dict[int, int]
 

@@ -2,31 +2,11 @@
 
 import pytest
 
-from tests.wasm.common import WASM, Pair, loaded
-from tests.wasm.corners import completed
+from tests.wasm.common import WASM, Pair
+from tests.wasm.test_bounds import filled
 
 pytestmark = WASM
 
-HEAPS = completed(
-    """component coin, called "coin-{worth}": worth 1..9
-    1 of any
-there is
-    heap: pile of coin, refilled from spare
-    spare: area of coin
-    covered: pile of coin
-    pot: area of coin
-    most: 0..40000, starts 3
-    chosen: player or none
-setup:
-    move coin-1 to heap
-    move coin-2 to spare
-    move coin-3 to covered
-play:
-    each player: choose go
-action go:
-    BODY
-"""
-)
 FEW, NONE = "There are not enough pieces in", "This needs something, and"
 FAULTS = {
     "move 2 from covered to pot": f"{FEW} covered: 2 wanted, 1 there.",
@@ -43,7 +23,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("body", FAULTS)
 def test_what_is_wanted_and_there(body: str) -> None:
-    pair = Pair(loaded(HEAPS.replace("BODY", body), 1))
+    pair = Pair(filled("words of faults", body=body))
     assert pair.begin() is None
     code = "too-few-pieces" if FAULTS[body].startswith(FEW) else "none-used"
     fault = pair.choose(0, 0)

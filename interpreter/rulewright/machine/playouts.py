@@ -1,8 +1,7 @@
 """What many random games have in common: their outcomes as columns of integers, and counts that add up.
 
-In: rules, a seed, numbers of games. Out: a `Batch`. Both backends give the same integers for the same program, seed and
-game numbers, however the games are cut into batches; sums of `Counts` are exact, so that nothing depends on the order
-in which batches are added.
+Both backends give the same integers for the same program, seed and game numbers, however the games are cut into
+batches; sums of `Counts` are exact.
 
 An *item* is what a player can choose: a member of an action, or a value of a pick (a kind of piece, a name, a number up
 to `NUMBERS - 1`, beyond it one item for all). Items are numbered from 0 by `items`, first all members of all actions,

@@ -1,12 +1,10 @@
 """Search for a good move in worlds that a seat could be in: plain Monte Carlo, for where there is no fast backend.
 
-In: worlds, each a state that has stopped for the same decision of the seat; how many iterations. Out: what is known of
-its moves, in the order of the rules. An iteration takes a world, makes the move there that UCB1 chooses, goes on at
-random to the end of the game, and adds up what that brought the seat. `machine/wasm/tree_search` looks further ahead.
+An iteration takes a world, makes the move there that UCB1 chooses, goes on at random to the end of the game, and adds
+up what that brought the seat. `machine/wasm/tree_search` looks further ahead.
 
 Points: who wins alone has all of them, winners share; where the game is drawn everybody has a fair share; where the
-rules let nobody win, everybody a quarter of that. Where everybody sees everything, nothing is by chance and at most two
-play, a move that ends the game is proven.
+rules let nobody win, everybody a quarter of that.
 """
 
 from collections.abc import Sequence
@@ -105,7 +103,12 @@ class MonteCarlo:
                     break
                 seat, choices = stop.seats[0], machine.moves(stop.seats[0])
                 events = self._on(machine.choose(seat, choices[player.choose(decision, len(choices))]), chance, events)
-            points = self._points()
+            over = isinstance(machine.stop, Over)
+            winners = result(machine)[1] if over else ()
+            drawn = over and machine.memory[machine.program.ended] == DRAWN
+            points = TOP_POINTS // ((1 if drawn else 4) * max(2, self.rules.players))
+            if winners:
+                points = TOP_POINTS // len(winners) if self.seat in winners else 0
             if ended and self.exact:
                 tried.proof = PROVEN_POINTS.index(points, LOST)
                 self.proven = tried.proof == WON or all(each.proof for each in self.root)
@@ -118,15 +121,6 @@ class MonteCarlo:
         if tried.proof:
             return PROVEN_POINTS[tried.proof] if tried.proof != LOST else -1.0
         return tried.total / tried.visits + explore * sqrt(log(self.iterations) / tried.visits)
-
-    def _points(self) -> int:
-        """What a game brought the seat."""
-        over = isinstance(self.machine.stop, Over)
-        winners = result(self.machine)[1] if over else ()
-        if winners:
-            return TOP_POINTS // len(winners) if self.seat in winners else 0
-        drawn = over and self.machine.memory[self.machine.program.ended] == DRAWN
-        return TOP_POINTS // ((1 if drawn else 4) * max(2, self.rules.players))
 
     def _on(self, stop: Stop, chance: int, events: int) -> int:
         """Answer chance up to the next decision or the end; how many events there were by now."""

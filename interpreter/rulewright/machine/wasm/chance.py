@@ -29,12 +29,6 @@ def mix(w: Writer, number: Term) -> Term:
     return z.keep(number) ^ z >> LAST_SHIFT
 
 
-@writes(I64, I64, gives=I64)
-def absorb(_: Assembly, w: Writer, key: Term, word: Term) -> None:
-    """(key, word) -> a key that depends on all of both."""
-    w.push(mix(w, (key ^ word) + GAMMA))
-
-
 @writes(I32, gives=I32)
 def below(_: Assembly, w: Writer, n: Term) -> None:
     """(n) -> the next number below n of the generator in `RANDOM`; 1 ≤ n < 2^31."""
@@ -53,14 +47,11 @@ def below(_: Assembly, w: Writer, n: Term) -> None:
 def keys(a: Assembly, w: Writer, number: Term) -> None:
     """(number): the streams of a game of the seed in the head; no event and no decision yet."""
     key = w.local(I64)
-
-    def absorbed(into: Term, word: Term) -> Term:
-        return called(a.number("absorb"), into, word, kind=I64)
-
-    w.set(key, absorbed(absorbed(const(0, I64), memory(head.SEED, "long")), number))
+    w.set(key, mix(w, memory(head.SEED, "long") + GAMMA))
+    w.set(key, mix(w, (key ^ number) + GAMMA))
     streams = [(CHANCE_STREAM, head.CHANCE_KEY)] if a.program.chances else []
     for stream, address in (*streams, (PLAYER_STREAM, head.PLAYER_KEY)):
-        w.set(memory(address, "long"), absorbed(key, const(stream, I64)))
+        w.set(memory(address, "long"), mix(w, (key ^ stream) + GAMMA))
     for address in (head.EVENTS, head.DECISIONS):
         w.set(memory(address), 0)
 
@@ -72,28 +63,21 @@ def next_event(w: Writer, key: int, counter: int) -> None:
 
 
 @writes(I32, gives=I32)
-def answer(a: Assembly, w: Writer, point: Term) -> None:
+def answer(a: Assembly, w: Writer, event: Term) -> None:
     """(number of the chance point) -> the block where play goes on."""
     next_event(w, head.CHANCE_KEY, head.EVENTS)
-    for number, _ in w.cases(point, a.program.chances):
-        w.answer(called(a.number("answer_at", number)))
+    for number, point in w.cases(event, a.program.chances):
+        s = Scope(a, w, ("chance", number))
+        match point:
+            case ShuffleChance():
+                instance = w.local()
+                w.set(instance, expressions.value(s, point.zone.instance))
+                w.set(memory(head.OUTCOME), instance)
+                w.call(a.number("shuffle", point.zone.zone), instance)
+            case DrawChance():
+                drawn(s, point, lambda total: called(a.number("below"), total))
+        w.answer(point.then)
     w.op("unreachable")
-
-
-@writes(gives=I32)
-def answer_at(a: Assembly, w: Writer, number: int) -> None:
-    """() -> the block; the generator is set up."""
-    s = Scope(a, w, ("chance", number))
-    point = a.program.chances[number]
-    match point:
-        case ShuffleChance():
-            instance = w.local()
-            w.set(instance, expressions.value(s, point.zone.instance))
-            w.set(memory(head.OUTCOME), instance)
-            w.call(a.number("shuffle", point.zone.zone), instance)
-        case DrawChance():
-            drawn(s, point, lambda total: called(a.number("below"), total))
-    w.push(point.then)
 
 
 def drawn(s: Scope, point: DrawChance, number: Callable[[Term], Value] | None, *, alike: bool = False) -> Term:
@@ -151,7 +135,13 @@ def in_order(a: Assembly, z: ZoneWriter) -> None:
     """Sort an ordered zone, the lowest kind on top or left."""
     z.w.call(a.number("sort", z.layout.zone), z.instance)
     if z.layout.kind == "pile":
-        z.w.call(a.number("reverse", z.layout.zone), z.instance)
+        low, high = z.w.local(), z.w.local()
+        z.w.set(low, 0)
+        z.w.set(high, z.size() - 1)
+        with z.w.until(low >= high):
+            z.w.call(a.number("exchange", z.layout.zone), z.instance, low, high)
+            z.w.raise_by(low, 1)
+            z.w.raise_by(high, -1)
 
 
 @writes(I32, I32, I32)
@@ -162,18 +152,6 @@ def exchange(a: Assembly, w: Writer, zone: int, instance: Term, first: Term, sec
     w.set(kept, z.kind(first))
     w.set(z.kind(first), z.kind(second))
     w.set(z.kind(second), kept)
-
-
-@writes(I32)
-def reverse(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
-    """(instance): the kinds of an ordered zone the other way round."""
-    z = zone_writer(a, zone, w, instance)
-    low, high = w.local(), w.local()
-    w.set(high, z.size() - 1)
-    with w.until(low >= high):
-        w.call(a.number("exchange", zone), instance, low, high)
-        w.raise_by(low, 1)
-        w.raise_by(high, -1)
 
 
 @writes(I32)

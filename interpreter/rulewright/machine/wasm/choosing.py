@@ -1,7 +1,7 @@
 """Decisions: which moves a seat has, making one of them, and counting what was chosen."""
 
 from rulewright.machine.program.bounds import MAX_UNCHECKED_PASSES
-from rulewright.machine.program.nodes import OfferCode, Pick, Site
+from rulewright.machine.program.nodes import OfferCode, Site
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, Term, called, choice, const, memory
@@ -173,35 +173,29 @@ def count_action(a: Assembly, w: Writer, number: int, _seat: Term, move: Term) -
     """(where the seat's counts begin, address of the move): a move of this action."""
     action, chosen = a.program.actions[number], w.local()
     w.set(chosen, move.at(WORD))
-    _use(a, w, a.items.members[number], chosen)
+    _count_value(a, w, (a.items.members[number], len(action.variants)), chosen)
     for variant, _ in w.cases(chosen, action.variants):
         for at, pick in enumerate(action.picks(variant)):
             item = a.items.picks[number, -1 if at < action.common else variant, at]
-            place = WORD * (2 + pick.at)
+            place, numbers = WORD * (2 + pick.at), pick.argument.kind == "number"
             if pick.several is None:
-                _count_value(a, w, item, pick, move.at(place))
+                _count_value(a, w, item, move.at(place), number=numbers)
                 continue
             member, end = w.local(), w.local()
             w.set(end, member.keep(move) + move.at(place) * (WORD * pick.words))
             with w.steps(member, end, WORD * pick.words):
-                _count_value(a, w, item, pick, member.at(place + WORD))
+                _count_value(a, w, item, member.at(place + WORD), number=numbers)
 
 
-def _use(a: Assembly, w: Writer, first: int, value: Term) -> None:
-    """Raise the count of an item of the game: `first` plus a value."""
-    seat, at, counts = w.params[0], w.local(), a.map.own + WORD * first
-    w.set(at.keep(seat + value.to_bytes()).at(counts), at.at(counts) + 1)
-
-
-def _count_value(a: Assembly, w: Writer, item: tuple[int, int], pick: Pick, picked: Term) -> None:
-    """Count a value; numbers beyond the last item count as the last."""
+def _count_value(a: Assembly, w: Writer, item: tuple[int, int], picked: Term, *, number: bool = False) -> None:
+    """Raise the count of an item of the game; numbers beyond the last one count as the last."""
     first, values = item
-    value = w.local()
+    value, at, counts = w.local(), w.local(), a.map.own + WORD * first
     w.set(value, picked)
-    if pick.argument.kind == "number":
+    if number:
         w.set(value, choice(value, values - 1, value < values))
     with w.when(value.op("<u", values)):
-        _use(a, w, first, value)
+        w.set(at.keep(w.params[0] + value.to_bytes()).at(counts), at.at(counts) + 1)
 
 
 @writes()

@@ -196,7 +196,7 @@ def load(a: Assembly, w: Writer) -> None:
     w.set(TURNS_TAKEN, 0)
     w.fill_0(a.map.cell(a.program.size), WORD * a.program.scratch)
     instance, block = w.local(), w.local()
-    for known in filter(None, (*a.map.crowds, *a.map.boards)):
+    for known in filter(None, a.map.known):
         w.set(instance, 0)
         with w.some_steps(instance, a.program.zones[known.zone].instances):
             w.call(a.number("known_anew", known.zone), instance)

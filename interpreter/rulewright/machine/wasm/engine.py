@@ -184,11 +184,6 @@ class Engine:
         self.call("result")
         return self.words(at.SCORES, self.compiled.players), self._seats(self.word(at.WINNERS))
 
-    def broken_invariant(self) -> int | None:
-        """The number of the first invariant that does not hold."""
-        number = int(self.call("invariants"))
-        return None if number < 0 else number
-
     @property
     def notes(self) -> tuple[int, ...]:
         """How often what the program notes has happened here so far, up to a number that 32 bits can hold."""

@@ -107,22 +107,14 @@ class Explorer:
         for vector, ways in starts or ((None, 1),):
             try:
                 self.engine.call("start") if vector is None else self.engine.load(vector)
+                why = self.engine.call("arrive", self.engine.word(at.STATUS))
             except RulesFault as fault:
                 yield positions.Faulted(0, Choice(None, 0), fault)
-            else:
-                yield from self._enter(ways)
-
-    def _enter(self, ways: int) -> Iterator[Trouble]:
-        """Keep the working state, which is none that is known."""
-        try:
-            why = self.engine.call("arrive", self.engine.word(at.STATUS))
-        except RulesFault as fault:
-            yield positions.Faulted(0, Choice(None, 0), fault)
-            return
-        if self._reach.counting:
-            self.engine.write(self._address(self.found - 1) + self._places.how, struct.pack("<Q", ways))
-        if why == exploring.BROKEN:
-            yield self._broken()
+                continue
+            if self._reach.counting:
+                self.engine.write(self._address(self.found - 1) + self._places.how, struct.pack("<Q", ways))
+            if why == exploring.BROKEN:
+                yield self._broken()
 
     def _address(self, position: int) -> int:
         return self._places.nodes + position * self._places.size
@@ -146,13 +138,12 @@ class Explorer:
                 why = self.engine.call("explore", min(among.stop, first + stretch), STATUS[stop])
             except RulesFault as fault:
                 # the choice is not tried again, nor what chance could give where there is nothing
-                choice, first = self.engine.word(at.CHOICE), self.engine.word(at.AT)
-                nothing = choice == exploring.NO_CHOICE
+                number, first = self.engine.word(at.CHOICE), self.engine.word(at.AT)
+                nothing = number == exploring.NO_CHOICE
                 self._set(at.AT, first + nothing)
-                self._set(at.CHOICE, choice + 1)
-                yield positions.Faulted(
-                    first, positions.NOTHING if nothing else _choice(choice, waiting=stop is Waiting), fault
-                )
+                self._set(at.CHOICE, number + 1)
+                choice = positions.NOTHING if nothing else _choice(number, waiting=stop is Waiting)
+                yield positions.Faulted(first, choice, fault)
                 continue
             match why:
                 case exploring.BROKEN:
@@ -169,9 +160,7 @@ class Explorer:
         return True
 
     def _broken(self) -> positions.Broken:
-        number = self.engine.broken_invariant()
-        assert number is not None, "it has just been found"
-        return positions.Broken(self.found - 1, number)
+        return positions.Broken(self.found - 1, self.engine.call("invariants"))
 
     def links(self) -> Iterator[positions.Link]:
         """Once all are found: each choice of each decision, and where it leads; NoRoom if that needs more."""

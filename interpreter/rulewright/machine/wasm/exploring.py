@@ -128,15 +128,21 @@ def unpack_cells(a: Assembly, w: Writer, address: Term) -> None:
     w.call(a.number("load"))
 
 
+@writes(I32, I32, gives=I64)
+def hashed(_: Assembly, w: Writer, at: Term, end: Term) -> None:
+    """(address, end) -> 64 bits that depend on every word there."""
+    found = w.local(I64)
+    w.set(found, GAMMA)
+    with w.some_steps(at, end, WORD):
+        w.set(found, (found ^ at.at().long()) * HASH)
+        w.set(found, found ^ found >> 29)
+    w.push(found)
+
+
 @writes(gives=I64)
 def hash_state(a: Assembly, w: Writer) -> None:
     """() -> 64 bits that depend on every cell of the vector."""
-    found, cell = w.local(I64), w.local()
-    w.set(found, GAMMA)
-    with w.some_steps(cell, WORD * a.program.size, WORD):
-        w.set(found, (found ^ cell.at(a.map.state).long()) * HASH)
-        w.set(found, found ^ found >> 29)
-    w.push(found)
+    w.call(a.number("hashed"), a.map.state, a.map.cell(a.program.size))
 
 
 @writes(I32)
@@ -384,13 +390,8 @@ def table_more(a: Assembly, w: Writer, number: Term, end: Term) -> None:
 @writes(I32, gives=I32)
 def slot_of(a: Assembly, w: Writer, here: Term) -> None:
     """(address of a position) -> the address in the table where looking for it begins."""
-    found, at, end = w.local(I64), w.local(), w.local()
-    w.set(end, here + _of(a).how)
-    w.set(at, here)
-    with w.some_steps(at, end, WORD):
-        w.set(found, (found ^ at.at().long()) * HASH)
-        w.set(found, found ^ found >> 29)
-    w.push((found.short() & memory(head.MASK)).to_bytes() + memory(head.TABLE))
+    number = called(a.number("hashed"), here, here + _of(a).how, kind=I64).short() & memory(head.MASK)
+    w.push(number.to_bytes() + memory(head.TABLE))
 
 
 def _next_slot(slot: Term) -> Term:

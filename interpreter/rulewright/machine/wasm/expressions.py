@@ -1,6 +1,7 @@
 """Expressions to terms, 1 and 0 for yes and no; calls of the program's functions, and kept answers of costly ones."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Final, TypeAlias
 
 from rulewright.language.walking import walk
@@ -14,6 +15,7 @@ from rulewright.machine.wasm.writer import Writer, parts, writes
 
 DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
 EXACT: Final = ("+", "-", "*", "/")
+SHORT: Final = (ir.Const, ir.Cell, ir.Inverse, ir.LowestBit, ir.Both, ir.Either)
 CHEAP: Final = 12
 """So many nodes are reckoned rather than jumped over."""
 
@@ -109,7 +111,7 @@ def place(s: Scope, base: int, index: ir.Expr) -> Term:
 
 def size(s: Scope, zone: int, instance: ir.Expr) -> Term:
     """How many pieces lie in an instance of a zone."""
-    layout, crowd = s.a.program.zones[zone], s.a.map.crowds[zone]
+    layout, crowd = s.a.program.zones[zone], s.a.map.known[zone]
     if layout.unlimited:
         return const(0)
     by, address = (4 * layout.stride, s.a.map.cell(layout.offset)) if crowd is None else (crowd.stride, crowd.address)
@@ -135,21 +137,9 @@ def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
 
 def cheap(s: Scope, operands: tuple[ir.Expr, ...]) -> bool:
     """Whether reckoning these is faster than a branch, and harmless."""
-    return "cheap" in s.a.passes and sum(_cost(operand) for operand in operands) <= CHEAP
-
-
-def _cost(node: ir.Expr) -> int:
-    match node:
-        case ir.Const() | ir.Cell():
-            return 1
-        case ir.Bin(op, left, right) if op in DIRECT:
-            return 1 + _cost(left) + _cost(right)
-        case ir.Inverse(operand) | ir.LowestBit(operand):
-            return 1 + _cost(operand)
-        case ir.Both(operands) | ir.Either(operands):
-            return sum(1 + _cost(operand) for operand in operands)
-        case _:
-            return CHEAP + 1
+    nodes = list(islice(walk(operands), CHEAP + 1))
+    direct = (isinstance(node, SHORT) or (isinstance(node, ir.Bin) and node.op in DIRECT) for node in nodes)
+    return "cheap" in s.a.passes and len(nodes) <= CHEAP and all(direct)
 
 
 def _checked(s: Scope, node: ir.Checked) -> Term:

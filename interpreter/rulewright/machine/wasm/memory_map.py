@@ -80,8 +80,7 @@ class MemoryMap:
     state: int
     work_bytes: int
     game_bytes: int
-    crowds: tuple[Crowd | None, ...]
-    boards: tuple[Crowd | None, ...]
+    known: tuple[Crowd | None, ...]
     stride: int
     row: int
     image: int
@@ -136,16 +135,12 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
     longs of bits the boards have, for all their contents, of which the places are kept as bits."""
     work = _up(HEAD + constant_bytes, 64)
     address = _up(work, 8)
-    crowds, boards = list[Crowd | None](), list[Crowd | None]()
+    known, kept = list[Crowd | None](), summed(program)
     for number, layout in enumerate(program.zones):
-        longs, known = -(-layout.stride // 64), not layout.unlimited and unordered(layout)
-        crowds.append(Crowd(number, address, 8 + 8 * longs, longs) if known else None)
-        address += layout.instances * (8 + 8 * longs) if known else 0
-    kept = summed(program)
-    for number, layout in enumerate(program.zones):
-        longs, sums = contents.get(number, 0), int(number in kept)
-        stride = 8 * (longs + sums)
-        boards.append(Crowd(number, address, stride, longs, sums) if stride else None)
+        counts = unordered(layout) and not layout.unlimited
+        longs, sums = -(-layout.stride // 64) if counts else contents.get(number, 0), int(number in kept)
+        stride = 8 * (counts + longs + sums)
+        known.append(Crowd(number, address, stride, longs, sums) if stride else None)
         address += layout.instances * stride
     state = address
     work_bytes = _up(state + WORD * (program.size + program.scratch) - work, 64)
@@ -164,7 +159,7 @@ def memory_map(program: Program, constant_bytes: int, contents: Mapping[int, int
     if at["lanes"] > MOST_BYTES:
         raise TooLarge(f"These rules need {at['lanes'] >> 20:,} MiB to list their moves.")
     game_bytes = state + WORD * program.size - work
-    return MemoryMap(work, state, work_bytes, game_bytes, tuple(crowds), tuple(boards), stride, row, **at)
+    return MemoryMap(work, state, work_bytes, game_bytes, tuple(known), stride, row, **at)
 
 
 def _up(address: int, to: int) -> int:

@@ -161,7 +161,7 @@ def _image(a: Assembly) -> list[tuple[int, bytes]]:
     program, layout, initial = a.program, a.map, a.program.initial
     image = layout.image - layout.work
     data = [(image + layout.state, struct.pack(f"<{len(initial)}i", *initial))]
-    for known in filter(None, (*layout.crowds, *layout.boards)):
+    for known in filter(None, layout.known):
         zone = program.zones[known.zone]
         for instance in range(zone.instances):
             first = zone.offset + instance * zone.stride

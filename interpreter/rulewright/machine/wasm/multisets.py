@@ -33,7 +33,7 @@ def loop(s: Scope, node: ForSelections) -> None:
     low, high, size = w.local(), w.local(), w.local()
     w.set(begin, TOP)
     enumerate_into(s, node.candidates)
-    w.set(number, listed_since(begin, width))
+    w.set(number, (TOP - begin) // (WORD * width))
     # how few and how many: never more than there is room for
     w.set(low, expressions.value(s, node.low))
     w.set(high, expressions.value(s, node.high))
@@ -109,11 +109,6 @@ def check_room(s: Scope) -> None:
     """Refuse to go on where candidates would run over their room."""
     with s.w.when(TOP.op(">u", s.a.map.candidates + CANDIDATE_BYTES - 1024 * 1024)):
         s.fault(TOO_MANY_CANDIDATES)
-
-
-def listed_since(begin: Term, width: int) -> Term:
-    """How many candidates of so many words have come to lie on top."""
-    return (TOP - begin) // (WORD * width)
 
 
 def _scatter(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Term, size: Term) -> None:
@@ -212,7 +207,7 @@ def _counted(s: Scope, width: int, goal: Term) -> Iterator[None]:
     begin = s.w.local()
     s.w.set(begin, TOP)
     yield
-    s.w.set(goal, listed_since(begin, width))
+    s.w.set(goal, (TOP - begin) // (WORD * width))
     s.w.set(TOP, begin)
 
 

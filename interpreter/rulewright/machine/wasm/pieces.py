@@ -25,8 +25,8 @@ LONG_BYTES: Final = 8
 def situation(a: Assembly, w: Writer, number: int) -> None:
     """The number of the present situation."""
     found = w.local(I64)
-    for board in a.map.boards:
-        if board is None or not board.sums:
+    for board in filter(None, a.map.known):
+        if not board.sums:
             continue
         zone = a.program.zones[board.zone]
         if any(first <= zone.offset < first + length for first, length in a.program.memories[number].runs):
@@ -260,19 +260,20 @@ Stretch = tuple[Term, int, int]
 
 def length(a: Assembly, layout: ZoneLayout) -> int:
     """How many bytes are kept of an instance."""
-    crowd, apart = a.map.crowds[layout.zone], sum(row.apart for row in rows(layout))
-    return WORD * (layout.stride + apart * layout.capacity) + (0 if crowd is None else crowd.stride)
+    known, apart = a.map.known[layout.zone], sum(row.apart for row in rows(layout))
+    counted = 0 if known is None or single(layout) else known.stride
+    return WORD * (layout.stride + apart * layout.capacity) + counted
 
 
 def _stretches(z: ZoneWriter) -> Iterator[Stretch]:
     """All that is known of an instance, but for the bits of boards."""
-    state, crowd = z.a.map.state, z.a.map.crowds[z.layout.zone]
+    state, known = z.a.map.state, z.a.map.known[z.layout.zone]
     yield z.base.to_bytes() + state, WORD * z.layout.stride, 0
     for row in z.beside:
         if row.apart:
             yield z.number(row).to_bytes() + state, WORD * z.layout.capacity, row.nothing
-    if crowd is not None:
-        yield z.instance * crowd.stride + crowd.address, crowd.stride, 0
+    if known is not None and not single(z.layout):
+        yield z.instance * known.stride + known.address, known.stride, 0
 
 
 @writes(I32, I32)
@@ -289,7 +290,7 @@ def lift(a: Assembly, w: Writer, zone: int, instance: Term, address: Term) -> No
             with w.some_steps(at, size, WORD):
                 w.set((here + at).at(), nothing)
         begin += size
-    if a.map.boards[zone] is not None:
+    if single(z.layout) and a.map.known[zone] is not None:
         w.call(a.number("known_anew", zone), instance)
 
 
@@ -309,7 +310,7 @@ def lay(a: Assembly, w: Writer, zone: int, origin: int, instance: Term, address:
         else:
             z.w.set(z.size(), address.at())
             z.w.copy(kinds, address + WORD, z.size().to_bytes())
-    if a.map.boards[zone] is not None:
+    if single(z.layout) and a.map.known[zone] is not None:
         w.call(a.number("known_anew", zone), instance)
 
 
@@ -376,7 +377,7 @@ def rotate(a: Assembly, w: Writer, zone: int, instance: Term, places: Term, coun
 def _become(z: ZoneWriter, row: Row, place: Term, new: Term) -> None:
     """The cell of a row at a place gets the content of a local; kinds are known as bits, too."""
     w = z.w
-    if row.carried is None and z.a.map.boards[z.layout.zone] is not None:
+    if row.carried is None and z.a.map.known[z.layout.zone] is not None:
         old = w.local()
         w.set(old, z.cell(row, place))
         becomes(z, place, old, new)

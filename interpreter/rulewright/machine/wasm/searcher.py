@@ -13,8 +13,6 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
 from rulewright.machine.search import TOP_POINTS, TREE_BIT, Searching, Tried
 from rulewright.machine.wasm.engine import Engine
@@ -28,31 +26,18 @@ WORDS: Final = (
     "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
     "world_base", "edge_base",
 )  # fmt: skip
-"""In this order from `Area.words` on; before them the numbers of the next iteration and of the tree, 64 bits each."""
+"""In this order; before them the numbers of the next iteration and of the tree, 64 bits each."""
 
 
-@frozen
-class Area:
-    """The addresses: `points` by seat, then the `path` (edge, and the first edge of its list)."""
-
-    iteration: int
-    tree: int
-    words: int
-    points: int
-    path: int
-    end: int
-
-    def word(self, name: str) -> int:
-        """The address of a word."""
-        return self.words + WORD * WORDS.index(name)
-
-
-def area(layout: MemoryMap, players: int) -> Area:
-    """Of a program for so many players."""
+def area(layout: MemoryMap, players: int) -> dict[str, int]:
+    """The addresses of a program for so many players, by name: of the `WORDS`, of `points` by seat, then the `path`
+    (edge, and the first edge of its list), and the `end`."""
     words = layout.lanes + 16
     points = words + WORD * len(WORDS)
     path = points + WORD * players
-    return Area(layout.lanes, layout.lanes + 8, words, points, path, -(-(path + 2 * WORD * DEPTH) // 64) * 64)
+    found = {name: words + WORD * at for at, name in enumerate(WORDS)}
+    found |= {"iteration": layout.lanes, "tree": layout.lanes + 8, "points": points, "path": path}
+    return found | {"end": -(-(path + 2 * WORD * DEPTH) // 64) * 64}
 
 
 EDGE: Final = struct.Struct("<IIIIIIIIq")
@@ -66,7 +51,7 @@ class Searcher:
     def __init__(self, engine: Engine) -> None:
         """Nothing is searched yet."""
         self.engine = engine
-        self.area: Area = area(engine.compiled.map, engine.compiled.players)
+        self.area = area(engine.compiled.map, engine.compiled.players)
         self.faults = 0
 
     def begin(
@@ -74,7 +59,7 @@ class Searcher:
     ) -> None:
         """Forget what was found; search these worlds, the tree of this number of the seed."""
         layout, engine = self.engine.compiled.map, self.engine
-        world_base = self.area.end
+        world_base = self.area["end"]
         edge_base = -(-(world_base + len(worlds) * layout.game_bytes) // 64) * 64
         engine.reserve(edge_base + (searching.room + 1) * EDGE_BYTES)
         site = 0
@@ -95,8 +80,8 @@ class Searcher:
             "world_base": world_base,
             "edge_base": edge_base,
         }
-        engine.write(self.area.iteration, struct.pack("<qq", 0, number << TREE_BIT))
-        engine.write(self.area.words, struct.pack(f"<{len(WORDS)}I", *words.values()))
+        engine.write(self.area["iteration"], struct.pack("<qq", 0, number << TREE_BIT))
+        engine.write(self.area[WORDS[0]], struct.pack(f"<{len(WORDS)}I", *words.values()))
         engine.seed(searching.seed)
         self.faults = 0
 
@@ -112,21 +97,21 @@ class Searcher:
     @property
     def iterations(self) -> int:
         """How many were begun."""
-        return self.engine.word(self.area.iteration)
+        return self.engine.word(self.area["iteration"])
 
     @property
     def proven(self) -> bool:
         """Whether nothing is left to be searched."""
-        return self.engine.word(self.area.word("proven")) != 0
+        return self.engine.word(self.area["proven"]) != 0
 
     @property
     def full(self) -> bool:
         """Whether the tree can grow no more."""
-        return self.engine.word(self.area.word("edges")) >= self.engine.word(self.area.word("room"))
+        return self.engine.word(self.area["edges"]) >= self.engine.word(self.area["room"])
 
     def edges(self, first: int) -> list[tuple[int, ...]]:
         """The edges of a list, from the number of its first one on, as `EDGE` has them."""
-        found, base = list[tuple[int, ...]](), self.engine.word(self.area.word("edge_base"))
+        found, base = list[tuple[int, ...]](), self.engine.word(self.area["edge_base"])
         while first:
             found.append(EDGE.unpack(self.engine.bytes_at(base + first * EDGE_BYTES, EDGE_BYTES)))
             first = found[-1][1]
@@ -135,7 +120,7 @@ class Searcher:
     @property
     def first(self) -> int:
         """The number of the first edge of the root; 0 before any search."""
-        return self.engine.word(self.area.word("root"))
+        return self.engine.word(self.area["root"])
 
     @property
     def root(self) -> list[Tried]:

@@ -75,7 +75,7 @@ def region(s: Scope, found: MaskLoop, node: ir.Region) -> None:
 
 def passing(s: Scope, found: MaskLoop) -> list[Term]:
     """The set of places whose content passes."""
-    board = s.a.map.boards[found.zone]
+    board = s.a.map.known[found.zone]
     assert board is not None
     at = board.address + found.instance * board.stride
     passed = [const(0, I64)] * found.words
@@ -270,7 +270,7 @@ def _for(s: Scope, node: ir.For) -> None:
 
 def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
     """Bit by bit; what the body changes is seen, as each word of bits is read anew."""
-    w, crowd, layout = s.w, s.a.map.crowds[node.zone], s.a.program.zones[node.zone]
+    w, crowd, layout = s.w, s.a.map.known[node.zone], s.a.program.zones[node.zone]
     assert crowd is not None
     instance, address = w.local(), w.local()
     w.set(address, instance.keep(expressions.value(s, node.instance)) * crowd.stride)

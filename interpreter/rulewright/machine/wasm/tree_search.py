@@ -1,16 +1,14 @@
 """Search: a tree of what a seat could be in, grown by random games, in a module of its own.
 
 An iteration takes a world, goes down the tree by the moves that are legal there, to one that was not tried yet, on at
-random to the end of the game, and adds up what that brought each seat (Cowling, Powley, Whitehouse 2012: one tree for
-what the seat cannot tell apart; the moves of a list are told apart by who makes them and their words). The same
-decision after other outcomes of chance is the same list, too. Who chooses at the same time as others has a list that
-does not depend on what they chose; the seat that searches comes first, then those after it in turn, so that all seats
-are treated alike. Each seat is taken to want the most for itself. Points are those of `machine.search`; ends are
-carried up the tree as proofs (Winands, Björnsson, Saito 2008).
+random to the end of the game, and adds up what that brought each seat, by the points of `machine.search` (Cowling,
+Powley, Whitehouse 2012: one tree for what the seat cannot tell apart). The same decision after other outcomes of chance
+is the same list. Who chooses at the same time as others has a list that does not depend on what they chose; the seat
+that searches comes first. Ends are carried up the tree as proofs (Winands, Björnsson, Saito 2008).
 
-The move that is looked at next is the one that promises most by UCB1 (Auer, Cesa-Bianchi, Fischer 2002) for moves that
-are not always legal: total / n + c * (high - low) * sqrt(log(offered) / n), the logarithm taken as straight between
-powers of 2, so that it is the same number on every machine. Unvisited moves come first, in turn from where `spin` says.
+The next move is the one that promises most by UCB1 (Auer, Cesa-Bianchi, Fischer 2002) for moves that are not always
+legal: total / n + c * (high - low) * sqrt(log(offered) / n), the logarithm taken as straight between powers of 2, so
+that it is the same number on every machine. Unvisited moves come first, in turn from where `spin` says.
 """
 
 from math import log
@@ -38,7 +36,7 @@ class Tree:
 
     def word(self, name: str) -> Term:
         """A word of the area, as a place."""
-        return memory(self.area.word(name))
+        return memory(self.area[name])
 
     def edge(self, number: Term) -> Term:
         """The address of an edge."""
@@ -46,11 +44,11 @@ class Tree:
 
     def points(self, seat: Term) -> Term:
         """The points of a seat, as a place."""
-        return seat.to_bytes().at(self.area.points)
+        return seat.to_bytes().at(self.area["points"])
 
     def path(self, depth: Term) -> Term:
         """The address of a step of the path."""
-        return (depth << 3) + const(self.area.path)
+        return (depth << 3) + const(self.area["path"])
 
 
 NO_ROOM: Final = -1
@@ -110,7 +108,7 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
     w.set(most, real(-2.0))
     with w.steps(move, memory(COUNT)):
         # at the root, where all worlds list the same moves, the key of a move is its number
-        with w.when(slot.equals(t.area.word("root")), result=I32):
+        with w.when(slot.equals(t.area["root"]), result=I32):
             w.push(move)
             w.otherwise()
             w.call(a.number("move_key"), seat, listed_move(a, move))
@@ -177,9 +175,9 @@ def iteration(a: Assembly, w: Writer) -> None:
     """(): one of them."""
     t, number = Tree(a, w), w.local(I64)
     depth, status = w.local(), w.local()
-    w.set(number, memory(t.area.iteration, "long"))
-    w.set(memory(t.area.iteration, "long"), number + 1)
-    w.call(a.number("keys"), number + memory(t.area.tree, "long"))
+    w.set(number, memory(t.area["iteration"], "long"))
+    w.set(memory(t.area["iteration"], "long"), number + 1)
+    w.call(a.number("keys"), number + memory(t.area["tree"], "long"))
     fresh(a, w)
     world = (number % t.word("worlds").long()).short() * a.map.game_bytes + t.word("world_base")
     w.copy(a.map.work, world, a.map.game_bytes)
@@ -204,7 +202,7 @@ def descend(a: Assembly, w: Writer, spin: Term) -> None:
     """(spin) -> how many moves of the tree were made; below 0, so many, the last being proven and not made."""
     t = Tree(a, w)
     slot, seat, depth, move, edge, block, pending, untried, step, later = (w.local() for _ in range(10))
-    w.set(slot, t.area.word("root"))
+    w.set(slot, t.area["root"])
     w.set(seat, t.word("seat"))
     with w.block() as out, w.loop() as again:
         with w.when(move.keep(called(a.number("select"), slot, seat, spin)).equals(NO_ROOM)):

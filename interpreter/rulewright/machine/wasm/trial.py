@@ -69,8 +69,8 @@ def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[
         layout = program.zones[zone]
         found.append((a.map.cell(layout.offset) - work, WORD * layout.stride * layout.instances))
         found += [(a.map.cell(note.at) - work, WORD * layout.capacity * layout.instances) for note in layout.notes]
-        for known in (a.map.crowds[zone], a.map.boards[zone]):
-            found += [] if known is None else [(known.address - work, known.stride * layout.instances)]
+        if (known := a.map.known[zone]) is not None:
+            found.append((known.address - work, known.stride * layout.instances))
     return found
 
 

@@ -106,7 +106,7 @@ def count_of(z: ZoneWriter, kind: Term) -> Term:
 
 def crowd_of(z: ZoneWriter) -> Crowd:
     """What is known of the zone beside its counts."""
-    crowd = z.a.map.crowds[z.layout.zone]
+    crowd = z.a.map.known[z.layout.zone]
     assert crowd is not None
     return crowd
 
@@ -142,7 +142,7 @@ def becomes(z: ZoneWriter, place: Term, old: Term | None, new: Term | None) -> N
 
 def _add(z: ZoneWriter, place: Term, content: Term) -> None:
     """The cell of a place holds so much more."""
-    board = z.a.map.boards[z.layout.zone]
+    board = z.a.map.known[z.layout.zone]
     if board is not None and board.sums:
         first, length = z.layout.offset, z.layout.stride * z.layout.instances
         table, at = z.a.constants.masks[factors_of(first, length)], z.w.local()
@@ -153,7 +153,7 @@ def _add(z: ZoneWriter, place: Term, content: Term) -> None:
 
 def _flip(z: ZoneWriter, place: Term, content: Term | None) -> None:
     """A place of a board comes to have a content, or has it no longer."""
-    board = z.a.map.boards[z.layout.zone]
+    board = z.a.map.known[z.layout.zone]
     if board is not None and board.longs:
         at, row, long = z.w.local(), z.instance * board.stride, words(z.layout.capacity)
         bits = at.at(board.address, "long")
@@ -166,7 +166,7 @@ def _flip(z: ZoneWriter, place: Term, content: Term | None) -> None:
 def known_anew(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
     """(instance): reckon anew from its cells how many pieces lie there and of which kinds, or the bits of a board."""
     z, at, content, row = zone_writer(a, zone, w, instance), w.local(), w.local(), w.local()
-    known = a.map.boards[zone] or crowd_of(z)
+    known = crowd_of(z)
     w.set(row, instance * known.stride)
     if not unordered(z.layout):
         for byte in range(known.address, known.address + known.stride, 8):
@@ -351,7 +351,7 @@ def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: T
         place, base, instance = (w.local() for _ in known)
         if not unordered(layout):
             w.set(cell, cell + new - kind)
-            if a.map.boards[zone] is None:
+            if a.map.known[zone] is None:
                 return
         for local, value in zip((place, base, instance), known, strict=True):
             w.set(local, value)
