@@ -96,11 +96,13 @@ class Emulated:
         self.told += data
         self._stream.feed(data)
 
-    def send(self, keys: str) -> None:
+    def send(self, keys: str, *texts: str, without: str | None = None) -> str:
+        """Send keys, and wait until these texts are there, if any are."""
         self.child.send(keys)
+        return self.sees(*texts, without=without) if texts else ""
 
-    def type(self, line: str) -> None:
-        self.child.send(f"{line}\r")
+    def type(self, line: str, *texts: str, without: str | None = None) -> str:
+        return self.send(f"{line}\r", *texts, without=without)
 
     def resize(self, lines: int, columns: int) -> None:
         """Give the terminal a size; if it is another one, all that it shows then must be drawn again."""

@@ -12,7 +12,7 @@ from rulewright.table.decision_page import Ask, DecisionPage
 from rulewright.table.fitting import PROMPT, Size, happened, pane, upper
 from rulewright.table.session import Session, advance, decide
 from rulewright.table.text_lines import plain
-from tests.table.fitting import DISCARDS, sitting
+from tests.table.fitting import DISCARDS, screened
 
 SEED, ASKED = 3, 11
 """The game, and after how many decisions of the first seat it is drawn."""
@@ -28,7 +28,7 @@ a random game; `python -m tests.table.captures` draws them.
 
 def decision(game: str) -> tuple[Session, Ask]:
     """Somewhere in the middle of a random game."""
-    session = sitting(load(game), SEED, SIZES[0])
+    session = screened(load(game), SEED, SIZES[0])
     session.humans = (0,)
     for _ in range(ASKED):
         stop = advance(session)

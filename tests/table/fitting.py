@@ -9,15 +9,16 @@ the size; and every legal move by its number, or by that of its first words. Sta
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rulewright.loading import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declared_variables
 from rulewright.table.decision_page import Ask
+from rulewright.table.fitting import Size
 from rulewright.table.names_at_table import brief_names, marks, name_people, short_names
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, advance, asked, decide
@@ -34,14 +35,6 @@ DISCARDS = {
 }
 """What each game's rules call its discards, of which the size is enough."""
 NOTHING: tuple[object, ...] = (None, 0, "no", "none", ())
-
-
-@frozen
-class Size:
-    """The columns and lines of a terminal."""
-
-    width: int
-    height: int
 
 
 @define
@@ -83,28 +76,21 @@ def _known(rules: Rules) -> Known:
     return known
 
 
-def sitting(rules: Rules, number: int, size: Size) -> Session:
-    """A game with a person on each seat, none of whom needs the keyboard handed over."""
+def sitting(rules: Rules, humans: Sequence[int], seed: int, **settings: object) -> Session:
     words = vocabulary(rules.core)
     names = name_people(rules.core.seat_names, {}, words)
-    game = Seated(rules.start(number), names, RandomPlayer(number))
-    seats = tuple(range(rules.players))
-    return Session(
-        game=game,
-        humans=seats,
-        names=names.people,
-        words=names.words(words),
-        book=book_of(rules),
-        one_screen=False,
-        width=size.width - 1,
-        height=size.height,
-        begun=game.happened,
-    )
+    game, given = Seated(rules.start(seed), names, RandomPlayer(seed)), {"book": book_of(rules), **settings}
+    return Session(game, tuple(humans), names.people, names.words(words), begun=game.happened, **given)
+
+
+def screened(rules: Rules, number: int, size: Size) -> Session:
+    """A game with a person on each seat, none of whom needs the keyboard handed over."""
+    return sitting(rules, range(rules.players), number, one_screen=False, width=size.width - 1, height=size.height)
 
 
 def _looked_at(rules: Rules, known: Known, discards: AbstractSet[str], number: int, size: Size) -> Iterator[list[str]]:
     """For each decision of a game what is missing on the screen."""
-    session = sitting(rules, number, size)
+    session = screened(rules, number, size)
     assert isinstance(session.game, Seated)
     while isinstance(stop := advance(session), Ask):
         text = plain(stop.drawing.lines(session.width, session.height))

@@ -171,9 +171,6 @@ def test_what_lies_at_a_card_and_its_fields_are_told_with_it() -> None:
     ((card,),) = [[piece.name for piece in zone.pieces or ()] for zone in (low,)]
     assert told(game, "look", "card-2").endswith(f"   card-2's below: {card}\n   card-2's stake: 0\n")
     assert told(game, "look", "card-1").endswith("\n   card-1's stake: 0\n")
-
-
-def test_names_of_people_and_parts_of_names() -> None:
     game = begun()
     assert told(game, "look", "zoe's hand", s1="Zoe").startswith("Zoe's hand: 2 unseen\n")
     assert told(game, "look", "zoe", s1="Zoe").startswith("Zoe — player")
@@ -211,14 +208,8 @@ def test_scores_are_told_by_their_terms() -> None:
     assert "   hand's size: 1\n" in text
     assert "   2 * fines: -2\n" in text
     assert "Who wins: players with highest score, then lowest fines.\n" in text
-
-
-def test_a_mistake_in_an_example_takes_nothing_from_what_is_told_of_scores() -> None:
     mistaken = rules_of(read_text("tricks.rules", (TRICKS + WRONG).encode()), "tricks")
     assert told(mistaken.start(seed=3), "score") == told(begun(), "score")
-
-
-def test_a_name_that_the_rules_give_to_the_player_is_not_told() -> None:
     named = TRICKS.replace("score of player: its worth - 2 * its fines", "score of player p: p's worth - 2 * owed(p)")
     game = begun(named + "define owed(player p): p's fines\n")
     assert "   hand's size: 2\n   2 * owed: 0\n" in told(game, "score")
@@ -236,9 +227,6 @@ def test_hidden_terms_are_said_to_be_hidden_until_the_end() -> None:
     theirs = sum(int(card[-1]) for card in hand(game, 1))
     assert f"player-2: {theirs - 6}\n" in text
     assert f"   total rank of hand: {theirs}\n" in text, "a secret forbids to name the cards"
-
-
-def test_an_own_score_that_depends_on_hidden_things_is_said_to_do_so() -> None:
     game = begun(TRICKS.replace("its hand's size", "(total rank of players' hand)"))
     text = told(game, "score")
     assert text.startswith("player-1 (you): not known yet, for it depends on what is hidden from you\n")

@@ -30,10 +30,13 @@ HEADER = Header("coins", "0" * 64, 3, (), 1, 0, Table(((0, "Ann"),), 1, bots=((1
 # ---- kept
 
 
-def test_a_record_knows_how_strong_the_opponents_are() -> None:
+def test_a_record_knows_how_strong_the_opponents_are(capsys: Capture) -> None:
     text = dump(HEADER)
     assert json.loads(text)["table"]["bots"] == {"1": "middle", "2": "search:7"}
     assert parse([text.encode()]).header == HEADER
+    game = load("tic-tac-toe").start()
+    assert usual(Thinker(game.rules), eyes(game, 0)).name in ("middle", "beginner", "search:50", "random")
+    assert run(capsys, "play", "tic-tac-toe", "--seat", "0=Ann", "--seat", "1=Bob", typed="").out.count("level") == 0
 
 
 @pytest.mark.parametrize("bots", ['"middle"', '{"1":"clever"}', '{"1":"search:0"}', '{"12":"middle"}', '{"1":null}'])
@@ -64,12 +67,6 @@ def test_a_game_goes_on_with_the_same_opponents(capsys: Capture, tmp_path: Path)
 )
 def test_what_cannot_be_an_opponent_is_told(capsys: Capture, words: str, said: str) -> None:
     assert said in run(capsys, "play", "tic-tac-toe", *words.split(), typed="").err
-
-
-def test_opponents_of_whom_nothing_is_said_think_as_far_as_they_answer_soon(capsys: Capture) -> None:
-    game = load("tic-tac-toe").start()
-    assert usual(Thinker(game.rules), eyes(game, 0)).name in ("middle", "beginner", "search:50", "random")
-    assert run(capsys, "play", "tic-tac-toe", "--seat", "0=Ann", "--seat", "1=Bob", typed="").out.count("level") == 0
 
 
 @pytest.mark.parametrize(
@@ -116,6 +113,11 @@ def test_one_world_is_drawn_for_who_does_not_want_to_wait() -> None:
     seat = game.deciders[0]
     [world] = islice(eyes(game, seat).worlds(9, 1, lambda: False), 1)
     assert game.rules.resume(State(world, game.rules.program)).moves(seat) == game.moves(seat)
+    game = load("line-it").start(1)
+    thinker = Thinker(game.rules)
+    thinker.fast = False
+    found = [thinker.think(eyes(game, 0), Budget(12, seed=3, jobs=jobs)) for jobs in (1, 2)]
+    assert found[0] == found[1]
 
 
 def test_an_interrupt_ends_what_is_reckoned_and_the_next_waits_for_a_question() -> None:
@@ -144,11 +146,3 @@ def test_a_tree_that_is_full_goes_on_without_growing() -> None:
     assert small.iterations == 150
     assert sum(each.visits for each in small.moves) > 100
     assert not search(game, 0, iterations=150).full
-
-
-def test_the_tries_of_the_reference_do_not_disturb_each_other() -> None:
-    game = load("line-it").start(1)
-    thinker = Thinker(game.rules)
-    thinker.fast = False
-    found = [thinker.think(eyes(game, 0), Budget(12, seed=3, jobs=jobs)) for jobs in (1, 2)]
-    assert found[0] == found[1]

@@ -63,22 +63,16 @@ def test_in_a_row_pieces_come_and_go_or_lie_elsewhere(before: str, now: str, cha
     assert change(*rows) == changed
 
 
-def test_on_a_board_spaces_change_also_those_that_become_empty() -> None:
+def test_spaces_values_and_scores_change_of_what_has_the_same_name_seat_and_owner() -> None:
     board = Board("map", (("", "x"), ("o", "")), ("2", "1"), ("a", "b"))
     moved = evolve(board, rows=(("x", ""), ("o", "")))
     assert change(board, board) == set()
     assert change(board, moved) == {(0, 0), (0, 1)}
-
-
-def test_values_and_scores_change_and_a_value_that_is_seen_for_the_first_time_has() -> None:
     assert change(Fact("bid", "1"), Fact("bid", "1")) is False
     assert change(Fact("bid", "1"), Fact("bid", "2")) is True
     assert change(Fact("bid", "1"), Fact("trump", "red")) is True
     now = compared(scene(), scene(seats=(Place("Ann", 4), Place("Bob", 3))))
     assert [place.changed for place in now.seats] == [False, True]
-
-
-def test_things_are_told_apart_by_name_seat_and_owner() -> None:
     hands = (Heap("hand", ("a",), seat=0), Heap("hand", ("b",), seat=1))
     heaps = (Heap("heap", ("a",), of=("red",)), Heap("heap", ("b",), of=("blue",)))
     before, now = scene(*hands, *heaps), scene(*hands, heaps[0], evolve(heaps[1], pieces=("b", "c")))

@@ -186,9 +186,6 @@ def test_news_without_any_room_are_counted_above_all_else() -> None:
         composed = compose(news, SCENE, [menu], Size(60, height), NAMING)
         told = plain(scrolled(composed, news, 60))
         assert "Bob: put 2" in told or told.startswith("… and 3 more\n")
-
-
-def test_news_that_do_not_fit_are_counted() -> None:
     news: list[list[Line]] = [[(("news", f"· {number}"),)] for number in range(9)]
     assert plain(shortened(news, 3)) == "… and 7 more\n· 7\n· 8\n"
     assert plain(shortened(news, 9)).count("·") == 9
@@ -273,6 +270,7 @@ def test_a_step_tells_the_action_and_how_many_moves_it_has() -> None:
     bid = list(menus(amounts, amounts, NAMING, name="Ann"))[-1]
     assert plain(bid.lines).startswith("Ann, your move: bid …\n")
     assert bid.steps[39] == (("bid", 39),), "an amount is its own number"
+    assert all(isinstance(menu, Menu) and not menu.steps for menu in menus([("end",)], [("end",)], NAMING, name="Ann"))
 
 
 PICKS = {"put": (("stone", 1), ("end", 1)), "pay": (("ones", 1), ("twos", 1)), "give": (("whom", 1), ("stones", None))}
@@ -303,13 +301,9 @@ def test_what_several_numbers_of_a_move_mean_is_said_above_the_list() -> None:
     assert plain(first.lines[:1]) == "Ann, your move:\n"
 
 
-def test_a_menu_of_one_move_is_a_list() -> None:
-    assert all(isinstance(menu, Menu) and not menu.steps for menu in menus([("end",)], [("end",)], NAMING, name="Ann"))
-
-
 @pytest.mark.sampled(3, 2)
 @pytest.mark.parametrize("game", fitting.DISCARDS)
 def test_the_first_decisions_of_the_shipped_games_fit(game: str) -> None:
-    for size in (fitting.Size(80, 24), fitting.Size(100, 30)):
+    for size in (Size(80, 24), Size(100, 30)):
         measured = fitting.measure(game, 1, size, most=12)
         assert measured.percent == 100, measured.missing

@@ -32,16 +32,12 @@ def both() -> Iterator[Emulated]:
 def test_a_whole_game_whose_end_stands_on_the_terminal(ann: Emulated) -> None:
     ann.sees("Stones ─", "Ann, your move:", "4. put stone-8 right", "Ann>")
     assert ann.full
-    ann.type("put stone-5 left")
-    refused = ann.sees("you have nothing to put it left of", "Ann>").splitlines()
+    refused = ann.type("put stone-5 left", "you have nothing to put it left of", "Ann>").splitlines()
     assert "left of" in refused[-2], "just above the prompt, which is on the last row"
     assert refused[0].startswith("Stones"), "the table stays"
-    ann.type("put stone-5 right")
-    ann.sees("› Ann: put stone-5", "› Bob: put ?", "Ann>", without="left of")
-    ann.type(":undo")
-    ann.sees("Back before your last decision.", "Ann>", without="Bob: put")
-    ann.type("2")
-    ann.sees("› Ann: put stone-57", "› Bob: put ?", "Ann>")
+    ann.type("put stone-5 right", "› Ann: put stone-5", "› Bob: put ?", "Ann>", without="left of")
+    ann.type(":undo", "Back before your last decision.", "Ann>", without="Bob: put")
+    ann.type("2", "› Ann: put stone-57", "› Bob: put ?", "Ann>")
     ann.type("1")
     end = ann.ends()
     assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together." in end
@@ -52,17 +48,12 @@ def test_a_whole_game_whose_end_stands_on_the_terminal(ann: Emulated) -> None:
 
 def test_tab_completes_in_a_menu_above_the_prompt(ann: Emulated) -> None:
     ann.sees("Ann>")
-    ann.send(":h\t")
-    ann.sees("what can be typed", "Ann> :h")
+    ann.send(":h\t", "what can be typed", "Ann> :h")
     assert len(ann.rows) == 24
-    ann.send("\x15put 8\t")
-    ann.sees("Ann> put stone-8")
-    ann.send(" r\t")
-    ann.sees("Ann> put stone-8 right")
-    ann.send("\r")
-    ann.sees("› Bob: put ?", "Ann>")
-    ann.send("\x1b[A")
-    ann.sees("Ann> put stone-8 right")
+    ann.send("\x15put 8\t", "Ann> put stone-8")
+    ann.send(" r\t", "Ann> put stone-8 right")
+    ann.send("\r", "› Bob: put ?", "Ann>")
+    ann.send("\x1b[A", "Ann> put stone-8 right")
 
 
 def test_a_person_may_leave_at_any_time_and_is_asked(ann: Emulated) -> None:
@@ -73,24 +64,19 @@ def test_a_person_may_leave_at_any_time_and_is_asked(ann: Emulated) -> None:
             ann.sees("Type :quit or press Ctrl-C once more, and you are asked whether to stop.", "Ann>")
             ann.send(key)
         ann.sees("put stone-8 right", "Stop?", "yes or no>")
-        ann.type("perhaps")
-        ann.sees("Stop?\nStop?", "yes or no>")
+        ann.type("perhaps", "Stop?\nStop?", "yes or no>")
         ann.type("no")
     ann.sees("put stone-8 right", "Ann>", without="Stop?")
-    ann.send("\x04")
-    ann.sees("Stop?", "yes or no>")
+    ann.send("\x04", "Stop?", "yes or no>")
     ann.type("yes")
     assert ann.ends().strip() == "stopped"
 
 
 def test_one_interrupt_only_empties_the_line_also_one_from_elsewhere(ann: Emulated) -> None:
     ann.sees("Ann>")
-    ann.send("put stone-8 left\x03")
-    ann.sees("Type :quit", "Ann>")
-    ann.type("put stone-5 right")
-    ann.sees("› Bob: put ?", "Ann>", without="once more")
-    ann.send("put")
-    ann.sees("Ann> put")
+    ann.send("put stone-8 left\x03", "Type :quit", "Ann>")
+    ann.type("put stone-5 right", "› Bob: put ?", "Ann>", without="once more")
+    ann.send("put", "Ann> put")
     os.kill(ann.child.pid, signal.SIGINT)
     ann.sees("Type :quit", "Ann>")
     os.kill(ann.child.pid, signal.SIGINT)
@@ -101,8 +87,7 @@ def test_one_interrupt_only_empties_the_line_also_one_from_elsewhere(ann: Emulat
 
 def test_what_is_typed_stays_and_all_fits_whatever_size_the_terminal_gets(ann: Emulated) -> None:
     ann.sees("Ann>")
-    ann.send("put 8 r")
-    ann.sees("Ann> put 8 r")
+    ann.send("put 8 r", "Ann> put 8 r")
     for lines, columns in ((20, 60), (40, 120), (12, 50), (24, 80), (6, 30), (60, 100)):
         ann.resize(lines, columns)
         shown = ann.sees("Ann> put 8 r").splitlines()
@@ -113,8 +98,7 @@ def test_what_is_typed_stays_and_all_fits_whatever_size_the_terminal_gets(ann: E
         if lines >= 20:
             assert shown[0].startswith("Stones ─")
             assert shown[0].endswith("A turn"), "the whole head"
-    ann.send("\r")
-    ann.sees("› Bob: put ?", "Ann>")
+    ann.send("\r", "› Bob: put ?", "Ann>")
 
 
 def test_the_smallest_terminals_end_politely(ann: Emulated) -> None:
@@ -134,18 +118,14 @@ def test_the_smallest_terminals_end_politely(ann: Emulated) -> None:
 
 def test_a_long_answer_is_read_by_pages_and_leaves_the_table_as_it_was(ann: Emulated) -> None:
     table = ann.sees("Ann>")
-    ann.type(":rules")
-    ann.sees("A game of few stones", "any key: more, q: enough")
-    ann.send(" ")
-    ann.sees("any key: go on", without="A game of few stones")
+    ann.type(":rules", "A game of few stones", "any key: more, q: enough")
+    ann.send(" ", "any key: go on", without="A game of few stones")
     ann.send(" ")
     assert ann.sees("Stones ─", "Ann>") == table
-    ann.type(":rules")
-    ann.sees("A game of few stones", "any key: more, q: enough")
+    ann.type(":rules", "A game of few stones", "any key: more, q: enough")
     ann.send("q")
     assert ann.sees("Stones ─", "Ann>") == table
-    ann.type(":rules put")
-    ann.sees("Pick a stone from the field.", "Stones ─", "Ann>")
+    ann.type(":rules put", "Pick a stone from the field.", "Stones ─", "Ann>")
 
 
 @pytest.mark.parametrize("screen", [[], ["--plain"]], ids=["full", "plain"])
@@ -158,10 +138,8 @@ def test_it_is_seen_who_thinks_until_somebody_does_not_want_to_wait(
     words = ["play", "connect-four", "--bot", "search:10000000", "--seat", "0=Ann", *screen]
     with Emulated([sys.executable, "-m", "rulewright", *words]) as ann:
         ann.sees("yellow plays at level search:10000000", "Ann>")
-        ann.type("drop column-d")
-        ann.sees("yellow thinks … (Ctrl-C: no longer)")
-        ann.send("\x03")
-        ann.sees("yellow: drop column-", "Ann, your move:", "Ann>", without="you are asked whether to stop")
+        ann.type("drop column-d", "yellow thinks … (Ctrl-C: no longer)")
+        ann.send("\x03", "yellow: drop column-", "Ann, your move:", "Ann>", without="you are asked whether to stop")
 
 
 def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,8 +148,7 @@ def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: p
         [sys.executable, "-m", "rulewright", "play", "balloon-cup", "--bot", "random", "--seed", "1", "--seat", "0=Ann"]
     ) as ann:
         table = ann.sees("Ann, your move:", "Ann>")
-        ann.type(":help")
-        ann.sees("any key: more, q: enough")
+        ann.type(":help", "any key: more, q: enough")
         ann.send("q")
         assert ann.sees("Ann, your move:", "Ann>") == table
 
@@ -182,11 +159,9 @@ def test_what_has_no_room_is_scrolled_to(ann: Emulated) -> None:
     for _ in range(7):
         ann.type(":why put 8 right")
         ann.type(":look stone-5")
-    ann.type(":score")
-    text = ann.sees("score , seat 0", "more: PageUp", "Ann>")
+    text = ann.type(":score", "score , seat 0", "more: PageUp", "Ann>")
     assert text.count("it is move 4") < 7
-    ann.send("\x1b[5~")
-    back = ann.sees("Stones ─", "put stone-8 right", "more: PageDown", "Ann>", without="score , seat 0")
+    back = ann.send("\x1b[5~", "Stones ─", "put stone-8 right", "more: PageDown", "Ann>", without="score , seat 0")
     assert back.count("it is move 4") > text.count("it is move 4"), "the table gives way"
     for _ in range(5):
         ann.send("\x1b[5~")
@@ -218,12 +193,9 @@ def test_pasted_lines_are_as_if_they_were_typed_one_after_the_other(keys: str, h
 def test_a_paste_without_an_end_is_seen_and_what_is_typed_after_it_heard(how: list[str]) -> None:
     with Emulated([*COMMAND, *how, "0"]) as ann:
         ann.sees("Ann>")
-        ann.send("\x1b[200~stone-5\x1b[2J")
-        ann.sees("Ann> stone-5[2J")
-        ann.send("\x03")
-        ann.sees("once more", "Ann>")
-        ann.type("1")
-        ann.sees("Bob: put ?", "Ann>")
+        ann.send("\x1b[200~stone-5\x1b[2J", "Ann> stone-5[2J")
+        ann.send("\x03", "once more", "Ann>")
+        ann.type("1", "Bob: put ?", "Ann>")
 
 
 # ---- two people
@@ -231,16 +203,12 @@ def test_a_paste_without_an_end_is_seen_and_what_is_typed_after_it_heard(how: li
 
 def test_the_keyboard_is_handed_over_and_nothing_of_the_last_one_is_left(both: Emulated) -> None:
     both.sees("Ann>")
-    both.type("put stone-8 right")
-    both.sees("Pass the keyboard to Bob, then press Enter.", "", without="Ann>")
+    both.type("put stone-8 right", "Pass the keyboard to Bob, then press Enter.", "", without="Ann>")
     assert [row for row in both.rows if row] == ["Pass the keyboard to Bob, then press Enter."]
-    both.type("whatever")
-    both.sees("Nothing can be done here yet: Enter goes on, :quit stops.", "Pass the keyboard to Bob", "")
-    both.send("\r")
-    bobs = both.sees("Bob, your move:", "Bob>")
+    both.type("whatever", "Nothing can be done here yet: Enter goes on, :quit stops.", "Pass the keyboard to Bob", "")
+    bobs = both.send("\r", "Bob, your move:", "Bob>")
     both.send("\x1b[A\x1b[A\x19\x1f\x1b[5~")
-    both.type(":quit")
-    both.sees("yes or no>")
+    both.type(":quit", "yes or no>")
     both.send("\x1b[A")
     assert "stone-8" not in bobs + both.sees("yes or no>")
     both.type("y")
@@ -249,36 +217,25 @@ def test_the_keyboard_is_handed_over_and_nothing_of_the_last_one_is_left(both: E
 
 def test_who_stays_at_the_hand_over_shows_nothing_to_the_next(both: Emulated) -> None:
     both.sees("Ann>")
-    both.type("put stone-8 right")
-    both.sees("Pass the keyboard to Bob", "")
-    both.send("\x03")
-    both.sees("Type :quit or press Ctrl-C once more", "")
-    both.send("\x04")
-    both.sees("yes or no>")
+    both.type("put stone-8 right", "Pass the keyboard to Bob", "")
+    both.send("\x03", "Type :quit or press Ctrl-C once more", "")
+    both.send("\x04", "yes or no>")
     both.type("no")
     assert "your move" not in both.sees("Pass the keyboard to Bob, then press Enter.", "", without="yes or no>")
-    both.type("")
-    both.sees("Bob>")
+    both.type("", "Bob>")
     assert "stone-8" not in both.text
 
 
 def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
     both.sees("Ann>")
-    both.type("put stone-8 right")
-    both.sees("Pass the keyboard to Bob", "")
-    both.type("")
-    both.sees("Bob>")
-    both.type(":goto 1")
-    both.sees("Pass the keyboard to Ann", "")
-    both.type("")
-    text = both.sees("Stones ─", "Bob wants to go to decision 1", " 1. yes   2. no", "Ann>")
+    both.type("put stone-8 right", "Pass the keyboard to Bob", "")
+    both.type("", "Bob>")
+    both.type(":goto 1", "Pass the keyboard to Ann", "")
+    text = both.type("", "Stones ─", "Bob wants to go to decision 1", " 1. yes   2. no", "Ann>")
     assert "your move" not in text
-    both.type(":undo")
-    both.sees("Stones ─", "2. no", ":undo has to wait", "Ann>")
-    both.type(":look stone-8")
-    both.sees("2. no", "look stone-8, seat 0", "Ann>")
-    both.type("yes")
-    both.sees("Back to decision 1.", "put stone-8 right", "Ann>")
+    both.type(":undo", "Stones ─", "2. no", ":undo has to wait", "Ann>")
+    both.type(":look stone-8", "2. no", "look stone-8, seat 0", "Ann>")
+    both.type("yes", "Back to decision 1.", "put stone-8 right", "Ann>")
 
 
 def test_a_whole_game_of_two_people_in_a_terminal_that_changes_its_size() -> None:

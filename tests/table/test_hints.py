@@ -43,6 +43,7 @@ def test_what_else_there_is_stands_in_the_order_of_what_it_promises(monkeypatch:
     ]
     monkeypatch.setattr(Thinker, "think", lambda *_: Searched(tuple(weighed), 35, 1, fast=True))
     assert re.findall(r"(\d+) % of a win", hinted(game)) == ["50", "40", "30", "20"]
+    assert hinted(after("a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3")) == "place b3 is the only move.\n"
 
 
 @needs_fast
@@ -51,10 +52,6 @@ def test_a_hint_says_which_moves_lose() -> None:
     told = hinted(after("a1", "b2", "a2"))
     assert told.startswith("place a3: ")
     assert "loses, if the others play well" in told
-
-
-def test_a_hint_says_that_there_is_no_choice() -> None:
-    assert hinted(after("a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3")) == "place b3 is the only move.\n"
 
 
 @pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.name)

@@ -164,6 +164,11 @@ def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:
     assert understand("take 5 left", asked) == typed_line.Unclear("5", ("bonus+5", "stone-5"))
     assert understand("take bonus left", asked) == Chosen(moves[0])
     assert understand("take 5 left", Asked(moves, WORDS)) == Chosen(moves[0])
+    asked = Asked((("undo",), ("help", "ann")), typed_line.Words({"undo": "", "help": ""}))
+    assert understand("undo", asked) == Chosen(("undo",))
+    assert understand("help", asked) == Chosen(("help", "ann"))
+    assert understand(":undo", asked) == Command("undo")
+    assert understand("quit", asked) == Command("quit")
 
 
 CELLS = (("move", "e2", "e4"), ("move", "e4", "e2"), ("pass",), ("swap", "a1"))
@@ -194,9 +199,6 @@ def test_a_letter_that_begins_an_action_and_a_part_makes_no_move_by_the_part() -
     assert understand("t", asked) == Several(moves[:2])
     assert understand("u", asked) == typed_line.Unclear("u", ("u1", "use"))
     assert understand("u1", asked) == Chosen(moves[2])
-
-
-def test_a_part_that_fits_something_else_in_sight_is_refused() -> None:
     asked = Asked((("take", "bonus+5", "left"), ("end-turn",)), WORDS, frozenset(("stone-5", "bonus+5")))
     assert understand("5 left", asked) == typed_line.Unclear("5", ("bonus+5", "stone-5"))
     assert understand("bonus", asked) == Chosen(("take", "bonus+5", "left"))
@@ -237,14 +239,6 @@ def test_a_move_that_is_made_has_all_that_was_typed_in_its_order(words: list[str
         rest = iter(map(str, meaning.move))
         assert all(any(likeness(typed, part) is not None for part in rest) for typed in words)
         assert len(words) <= len(meaning.move)
-
-
-def test_an_action_named_like_a_command_wins_without_the_colon() -> None:
-    asked = Asked((("undo",), ("help", "ann")), typed_line.Words({"undo": "", "help": ""}))
-    assert understand("undo", asked) == Chosen(("undo",))
-    assert understand("help", asked) == Chosen(("help", "ann"))
-    assert understand(":undo", asked) == Command("undo")
-    assert understand("quit", asked) == Command("quit")
 
 
 @given(st.sampled_from(MOVES), st.sampled_from([str, str.upper, str.title]))

@@ -24,7 +24,7 @@ from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, 
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary, writable
 from tests.made.loading import loaded
-from tests.table.test_timeline import sitting
+from tests.table.fitting import sitting
 
 FERRY = """game "Ferry"
     players 2
@@ -160,10 +160,6 @@ def test_choices_are_told_as_they_are_shown() -> None:
     for menu in menus(moves, moves, naming, name="Ann"):
         told = plain(menu.lines)
         assert menu.steps or ("land 3b" in told and "land card-5" in told and "card-3" not in told)
-
-
-def test_no_person_is_called_as_a_piece_is_shown() -> None:
-    game = begun()
     with pytest.raises(NameTaken, match='"3B" means something else'):
         name_people(game.rules.core.seat_names, {0: "3B"}, words(game))
 
@@ -201,9 +197,6 @@ def test_a_board_is_drawn_by_its_picture_and_says_what_its_signs_are() -> None:
     assert " 2  ~        <" in drawn
     assert " 1  player-2 ~" in drawn
     assert "< Zoe\n" in drawn
-
-
-def test_signs_that_are_alike_are_drawn_as_if_nobody_had_said_them() -> None:
     game = begun(FERRY.replace("setup:", "setup:\n    move 1 from box where it is bell to lake(a1)\n   "))
     lake = board(seen(game), "lake")
     assert lake.rows[1][0] == "bell"

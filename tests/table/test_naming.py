@@ -18,9 +18,6 @@ def test_moves_and_texts_go_both_ways() -> None:
     assert table.text("player-1's hand → player-11: player-12, player-2") == "Ann's hand → Bob-Lee: player-12, player-2"
     assert table.typed("give ANN bob_lee stone-1") == "give player-1 player-11 stone-1"
     assert table.words(WORDS).groups == {"stone-1": "stone", "Ann": "player"}
-
-
-def test_a_seat_that_the_rules_call_at_length_is_called_so() -> None:
     seats = ("whoever-keeps-the-lighthouse-of-the-north", "42-sailors")
     assert name_people(seats, {}, WORDS).people == seats
     with pytest.raises(NameTaken, match="at most 30 letters"):
@@ -73,9 +70,6 @@ def test_pieces_called_like_a_seat_keep_their_name() -> None:
     assert name_people(("player-1", "player-2"), {0: "Ann"}, unnamed).text("player-1 a") == "Ann a", (
         "nobody called it so"
     )
-
-
-def test_no_names_change_nothing() -> None:
     table = name_people(SEATS, {0: None}, WORDS)
     assert table == Names(SEATS, SEATS)
     assert table.text("player-1 wins") == "player-1 wins"

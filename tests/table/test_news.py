@@ -115,13 +115,7 @@ def test_where_all_is_cleared_away_it_is_told_how_much_in_one_line() -> None:
 
     assert cleared(4) == ["trick, Ann's won and 2 more → deck: 16 pieces"]
     assert len(cleared(3)) == 4, "what is not very much is told by name"
-
-
-def test_a_piece_called_like_a_player_is_not_taken_for_one() -> None:
     assert news([moved("player-1", "box", "board")], 1, NAMES) == [News("box → board: a piece of Ann")]
-
-
-def test_long_lists_are_cut() -> None:
     told = news([moved(f"stone-{number}", "box", "deck") for number in range(20)], 0, NAMES)
     assert len(told) == 1
     assert told[0].text.endswith("stone-11 and 8 more")

@@ -186,7 +186,7 @@ def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:
 @pytest.mark.sampled(3, 2)
 @pytest.mark.parametrize("game", fitting.DISCARDS)
 def test_the_first_decisions_of_the_shipped_games_stand_on_the_screen(game: str) -> None:
-    table = fitting.sitting(load(game), 1, fitting.Size(80, 24))
+    table = fitting.screened(load(game), 1, Size(80, 24))
     rng = random.Random(game)
     for _ in range(8):
         stop = ask(table)

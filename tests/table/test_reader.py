@@ -52,9 +52,6 @@ def test_there_is_a_beginning_and_an_end(game: Game) -> None:
     assert said(reader, "") == "This is the end of the record.\n"
     assert said(reader, ":why lay card-1") == "The game is over: nobody is to move.\n"
     assert read_line(reader, ":q").then == "quit"
-
-
-def test_each_point_is_shown_as_who_decides_a_seat_or_a_spectator_sees_it(game: Game) -> None:
     reader = Reader.of(game)
     assert "player-1 (you)" in shown_here(reader)
     assert "player-2 (you)" in said(reader, "")
@@ -84,7 +81,7 @@ def test_a_seat_is_shown_nothing_of_the_hands_of_others(game: Game) -> None:
         read_line(reader, "")
 
 
-def test_why_a_move_was_not_possible(game: Game) -> None:
+def test_questions_are_answered_as_in_play(game: Game) -> None:
     reader = Reader.of(game)
     assert "4 of 6" in said(reader, "4")
     assert "lay is not offered here" in said(reader, ":why lay card-1")
@@ -93,9 +90,6 @@ def test_why_a_move_was_not_possible(game: Game) -> None:
     assert "It is not player-2 who decides now, but player-1." in said(reader, ":why pay")
     read_line(reader, ":as none")
     assert said(reader, ":why pay") == "A spectator has no moves. Look as who decides: :as decider.\n"
-
-
-def test_questions_are_answered_as_in_play(game: Game) -> None:
     reader = Reader.of(game)
     read_line(reader, "1")
     assert "1. player-1: " in said(reader, ":history")
@@ -106,10 +100,6 @@ def test_questions_are_answered_as_in_play(game: Game) -> None:
     assert "deck" in said(reader, ":table")
     assert "Pay a fine." in said(reader, ":rules pay")
     assert ":goto N" in said(reader, "?")
-
-
-def test_slips_are_helped(game: Game) -> None:
-    reader = Reader.of(game)
     assert "Did you mean :next?" in said(reader, "nxt")
     assert read_line(reader, "pay").refused
 
@@ -142,9 +132,6 @@ def test_a_transcript_tells_every_decision_in_full_and_the_scores(game: Game) ->
     assert f"Scores: player-1 {game.scores[0]}, player-2 {game.scores[1]}.\n" in text
     won = " and ".join(f"player-{seat + 1}" for seat in game.winners) or "nobody"
     assert text.endswith(f"Winners: {won}.\n")
-
-
-def test_a_transcript_of_a_game_that_stopped_says_so(game: Game) -> None:
     begun = game.copy()
     begun.back_to(3)
     assert plain(lines(transcript(begun, 1), 80)).endswith("The record stops before decision 3.\n")

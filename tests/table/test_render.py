@@ -58,11 +58,8 @@ Stones ────────────────────────�
 """
 
 
-def test_a_table() -> None:
+def test_a_table_and_a_crowd_that_is_cut_unless_all_is_asked_for() -> None:
     assert plain(draw(TABLE, width=78)) == DRAWN
-
-
-def test_a_crowd_is_cut_unless_all_is_asked_for() -> None:
     scene = Scene("Stones", "", (), None, (Heap("box", tuple(f"stone-{number}" for number in range(100))),))
     short, whole = plain(draw(scene)), plain(draw(scene, whole=True))
     assert short.count("\n") == 5
@@ -82,16 +79,13 @@ def test_heaps_of_several_owners_that_do_not_fit_stand_one_below_the_other() -> 
     )
 
 
-def test_few_moves_stand_in_columns_downward() -> None:
+def test_few_moves_stand_in_columns_and_many_are_told_by_action() -> None:
     moves: list[Move] = [("take", f"stone-{number}", "left") for number in range(1, 6)]
     assert plain(numbered(moves, moves, width=60)) == (
         " 1. take stone-1 left   4. take stone-4 left\n"
         " 2. take stone-2 left   5. take stone-5 left\n"
         " 3. take stone-3 left\n"
     )
-
-
-def test_many_moves_are_told_by_action_and_keep_their_numbers_when_narrowed() -> None:
     moves: list[Move] = [("take", f"stone-{n}", end) for n in range(20) for end in ("left", "right")] + [("end-turn",)]
     text = plain(menu(moves, Words({"take": "Take a stone"})))
     assert text == (

@@ -29,9 +29,6 @@ def test_a_word_gives_only_what_is_called_so_and_a_wrong_one_says_so() -> None:
     assert "Stones" not in put
     assert "\nput\n" in put, "a name stands there as it is typed"
     assert plain(rule_lines(book(), "\x1bmoon", 60)) == 'Nothing in the rules speaks of "\\u{1b}moon".\n'
-
-
-def test_lines_fit_the_width() -> None:
     assert max(len(line) for line in plain(rule_lines(book(), "", 40)).splitlines()) <= 40
 
 

@@ -121,15 +121,12 @@ def test_undo_is_in_the_record_and_the_same_chance_comes_again(tmp_path: Path) -
     assert replay(tiny.rules(), read(path)).parting is None
 
 
-def test_names_of_people(tmp_path: Path) -> None:
+def test_names_of_people_are_told_but_not_the_seed_of_a_game_that_was_stopped(tmp_path: Path) -> None:
     chosen = Sitting(people={0: "Zoe"}, seed=1, ask_all=False, one_screen=True, width=80)
     text = "".join(played(chosen, "take"))
     assert "Zoe, your move:" in text
     assert "Ann" not in text
-
-
-def test_nobody_is_told_the_seed_of_a_game_that_was_stopped(tmp_path: Path) -> None:
-    """It can be taken up again by the record, which has the seed."""
+    # It can be taken up again by the record, which has the seed.
     path = tmp_path / "game.jsonl"
     shown = played(sitting(0, record=path, seed=77), "take")
     assert "77" not in "".join(shown)

@@ -83,9 +83,6 @@ def test_a_part_or_a_word_keeps_out_what_has_it_not() -> None:
     assert "1." not in said(answer(sitting, 0, ":moves 8"))
     assert "A game of few stones" not in said(answer(sitting, 0, ":rules put"))
     assert answer(sitting, 0, ":rules").paged
-
-
-def test_usual_words_to_stop_are_understood() -> None:
     assert [answer(begun(), 0, line).then for line in (":q", "bye", "quit")] == ["quit"] * 3
     assert answer(begun(), 0, "q").refused, "a letter alone may be the beginning of a name"
 
@@ -131,9 +128,6 @@ def test_stars_tell_a_seat_what_itself_has_not_seen_yet() -> None:
     assert "*" not in table_of(sitting), "Bob has not decided anything yet"
     answer(sitting, 1, "put stone-8 right")
     assert "  hand  stone-5*\n" in table_of(sitting)
-
-
-def test_the_last_table_has_stars_too() -> None:
     for humans in ((0,), (0, 1)):
         sitting = session(players=2, humans=humans, one_screen=False, ask_all=True)
         screen = Lists(["1"] * 4)
@@ -189,15 +183,12 @@ def test_a_forced_move_is_told_once() -> None:
     ]
 
 
-def test_forced_moves_are_asked_if_wanted() -> None:
+def test_forced_moves_are_asked_if_wanted_and_always_of_several_people() -> None:
     sitting = session(humans=(1,), ask_all=True)
     screen = Lists(["1", "1"])
     assert sit(sitting, screen) == "over"
     assert "made for you" not in "".join(screen.shown)
-
-
-def test_several_people_are_asked_whether_or_not_there_is_a_choice() -> None:
-    """Who is not handed the keyboard would be known to have had none."""
+    # Who is not handed the keyboard would be known to have had none.
     sitting = session(humans=(0, 1))
     screen = Lists(["1"] * 4)
     assert sit(sitting, screen) == "over"
@@ -267,18 +258,13 @@ def test_at_a_step_a_line_goes_on_or_is_a_whole_move() -> None:
         assert bids.done == [(0, made)]
 
 
-def test_a_refused_line_stays_at_its_step() -> None:
+def test_a_refused_line_stays_at_its_step_and_the_next_decision_begins_without() -> None:
     sitting, _ = stepping()
     answer(sitting, 0, "2")
     before = (sitting.chosen, sitting.steps, sitting.listed)
     assert answer(sitting, 0, "99").refused
     assert answer(sitting, 0, ":dance").refused
     assert (sitting.chosen, sitting.steps, sitting.listed) == before
-
-
-def test_the_next_decision_begins_without_steps() -> None:
-    sitting, _ = stepping()
-    answer(sitting, 0, "2")
     answer(sitting, 0, "5")
     advance(sitting)
     assert sitting.chosen == ()
@@ -431,16 +417,12 @@ def test_a_yes_or_a_no_is_taken_by_its_word_or_its_number(line: str, made: int) 
     assert len(stop.drawing.moves) == len(sitting.game.moves(made))
 
 
-def test_help_lists_what_can_be_typed_while_a_yes_is_asked_for() -> None:
+def test_help_lists_what_can_be_typed_while_a_yes_is_asked_for_and_one_may_leave() -> None:
     sitting, _ = asked_to_agree(one_screen=False)
     told = said(answer(sitting, 0, ":help"))
     assert told.startswith(" yes or no ")
     listed = {line.split()[0].removeprefix(":") for line in told.splitlines() if line.startswith(" :")}
     assert listed == set(WHILE_ASKED_TO_AGREE)
-
-
-def test_who_is_asked_to_agree_may_leave() -> None:
-    sitting, _ = asked_to_agree(one_screen=False)
     assert answer(sitting, 0, ":q").then == "quit"
 
 

@@ -19,11 +19,16 @@ class Terminal:
     def __init__(self, *people: str) -> None:
         self.child = at_terminal([*COMMAND, "--plain", *people])
 
-    def type(self, line: str) -> None:
-        self.child.send(line + "\r")
+    def send(self, keys: str, *texts: str) -> str:
+        self.child.send(keys)
+        return self.sees(*texts)
 
-    def sees(self, text: str) -> str:
-        self.child.expect_exact(text)
+    def type(self, line: str, *texts: str) -> str:
+        return self.send(line + "\r", *texts)
+
+    def sees(self, *texts: str) -> str:
+        for text in texts:
+            self.child.expect_exact(text)
         return str(self.child.before)
 
     def ends(self) -> None:
@@ -40,36 +45,22 @@ def ann() -> Iterator[Terminal]:
 
 
 def test_a_whole_game_with_a_refusal_and_an_undo(ann: Terminal) -> None:
-    ann.sees("Ann, your move:")
-    ann.sees("put stone-8 right")
-    ann.sees("Ann> ")
-    ann.type("put stone-5 left")
-    ann.sees("you have nothing to put it left of")
-    ann.type("put stone-5 right")
-    ann.sees("· Bob: put ?")
-    ann.sees("Ann> ")
-    ann.type(":undo")
-    ann.sees("Back before your last decision.")
-    ann.sees("Ann> ")
-    ann.type("2")
-    ann.sees("· Bob: put ?")
-    ann.sees("Ann> ")
-    ann.type("1")
-    ann.sees("The game is over. Ann 2, Bob 2.")
-    ann.sees("Ann and Bob win together.")
-    ann.sees("over")
+    ann.sees("Ann, your move:", "put stone-8 right", "Ann> ")
+    ann.type("put stone-5 left", "you have nothing to put it left of")
+    ann.type("put stone-5 right", "· Bob: put ?", "Ann> ")
+    ann.type(":undo", "Back before your last decision.", "Ann> ")
+    ann.type("2", "· Bob: put ?", "Ann> ")
+    ann.type("1", "The game is over. Ann 2, Bob 2.", "Ann and Bob win together.", "over")
     ann.ends()
 
 
 @pytest.mark.thorough
 def test_tab_completes(ann: Terminal) -> None:
     ann.sees("Ann> ")
-    ann.child.send("put 8\t")
-    ann.sees("stone-8")
+    ann.send("put 8\t", "stone-8")
     ann.child.send(" r\t")
     ann.sees("ight")  # the r may have been drawn before
-    ann.child.send("\r")
-    ann.sees("· Bob: put ?")
+    ann.send("\r", "· Bob: put ?")
 
 
 @pytest.mark.thorough
@@ -79,10 +70,8 @@ def test_a_person_may_leave_at_any_time_and_is_asked(ann: Terminal) -> None:
         for key in keys:
             ann.sees("Ann> ")
             ann.child.send(key)
-        ann.sees("Stop?")
-        ann.sees("yes or no> ")
-        ann.type("perhaps")
-        ann.sees("yes or no> ")
+        ann.sees("Stop?", "yes or no> ")
+        ann.type("perhaps", "yes or no> ")
         ann.type(answer)
         if answer == "no":
             ann.sees("put stone-8 right")
@@ -93,19 +82,12 @@ def test_a_person_may_leave_at_any_time_and_is_asked(ann: Terminal) -> None:
 @pytest.mark.thorough
 def test_one_interrupt_only_empties_the_line(ann: Terminal) -> None:
     ann.sees("Ann> ")
-    ann.child.send("put stone-8 left\x03")
-    ann.sees("Type :quit or press Ctrl-C once more, and you are asked whether to stop.")
+    ann.send("put stone-8 left\x03", "Type :quit or press Ctrl-C once more, and you are asked whether to stop.")
     ann.sees("Ann> ")
-    ann.type("put stone-5 right")
-    ann.sees("· Bob: put ?")
-    ann.sees("Ann> ")
-    ann.child.send("\x03")
-    ann.sees("Type :quit")
-    ann.sees("Ann> ")
-    ann.child.send("\x03")
-    ann.sees("yes or no> ")
-    ann.child.send("\x03")
-    ann.sees("stopped")
+    ann.type("put stone-5 right", "· Bob: put ?", "Ann> ")
+    ann.send("\x03", "Type :quit", "Ann> ")
+    ann.send("\x03", "yes or no> ")
+    ann.send("\x03", "stopped")
     ann.ends()
 
 
@@ -127,8 +109,7 @@ def test_the_keyboard_is_handed_over_with_an_empty_screen(both: Terminal) -> Non
     assert "\x1b[3J" in bobs
     assert "stone-8" not in bobs.rpartition("\x1b[3J")[2]
     both.child.send("\x1b[A")
-    both.type(":quit")
-    both.sees("yes or no> ")
+    both.type(":quit", "yes or no> ")
     both.child.send("\x1b[A")
     both.type("y")
     rest = both.sees("stopped")

@@ -8,17 +8,15 @@ from attrs import define, field
 from hypothesis import given, strategies as st
 
 from rulewright import load
-from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Decision, Game, Rules
 from rulewright.table.decision_page import Ask, HandOver, Over
-from rulewright.table.names_at_table import name_people
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, answer
-from rulewright.table.text_lines import book_of, plain
+from rulewright.table.text_lines import plain
 from rulewright.table.undo_redo import Back, Made, Step, others, timeline, way
-from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded
 from tests.table.fake import Bids, advance, ask, drawn, session
+from tests.table.fitting import sitting
 
 Line = tuple[int, ...]
 
@@ -91,13 +89,6 @@ def test_a_journey_and_the_one_back_are_inverse(walk: Walked, data: st.DataObjec
 
 
 # ---- whole games
-
-
-def sitting(rules: Rules, humans: tuple[int, ...], seed: int) -> Session:
-    words = vocabulary(rules.core)
-    names = name_people(rules.core.seat_names, {}, words)
-    game = Seated(rules.start(seed), names, RandomPlayer(seed))
-    return Session(game, humans, names.people, names.words(words), book=book_of(rules), begun=game.happened)
 
 
 def until_asked(table: Session) -> int | None:
@@ -205,16 +196,8 @@ def test_a_line_that_was_left_stays_reachable() -> None:
     assert until_asked(table) == 0
     assert [move[1] for _, move in table.game.done] == ["stone-8", "bonus+5"]
     assert "put stone-57 right" in plain(answer(table, 0, ":branches").lines)
-
-
-def test_what_others_chose_in_another_line_is_not_told() -> None:
     table = session(humans=(0, 1))
-    for typed in ("put 8 right", "put 57 right", ":goto 2", "put bonus right"):
-        seat = until_asked(table)
-        assert seat is not None
-        answer(table, seat, typed)
-    seat = until_asked(table)
-    assert seat == 0
+    assert played(table, "put 8 right", "put 57 right", ":goto 2", "put bonus right") == 0
     assert "1. parts at decision 2 (Bob), goes on to decision 3" in plain(answer(table, 0, ":branches").lines)
 
 
@@ -284,9 +267,6 @@ def test_undo_takes_back_ones_own_decision_with_what_others_decided_since() -> N
     ask(table)
     assert played(table, ":redo") == 0
     assert table.game.made == 2
-
-
-def test_who_takes_back_its_decision_is_told_so_by_you_after_anothers_yes() -> None:
     table = open_game()
     assert played(table, "1", "1") == 0
     answer(table, 0, ":undo")
@@ -294,9 +274,6 @@ def test_who_takes_back_its_decision_is_told_so_by_you_after_anothers_yes() -> N
     answer(table, 1, "yes")
     stop = ask(table)
     assert drawn(stop, table).startswith("Back before your last decision.\n")
-
-
-def test_who_has_decided_nothing_hears_how_to_go_back_before_anothers_decision() -> None:
     table = open_game()
     assert played(table, "1") == 1
     assert refused(table, 1, ":undo") == (
@@ -338,11 +315,7 @@ def test_on_another_line_of_play_other_moves_are_offered_at_the_same_decision() 
 
 def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
     table = session(players=3, humans=(0, 1, 2), one_screen=False)
-    for typed in ("1", "1"):
-        seat = until_asked(table)
-        assert seat is not None
-        answer(table, seat, typed)
-    assert until_asked(table) == 2
+    assert played(table, "1", "1") == 2
     for said in (("yes", "no"), ("yes", "yes")):
         answer(table, 2, ":goto 1")
         for seat, word in enumerate(said):
@@ -358,25 +331,14 @@ def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
 
 def test_who_is_asked_knows_how_many_decisions_would_be_taken_back() -> None:
     table = session(humans=(0, 1), one_screen=False, ask_all=True)
-    for _ in range(3):
-        seat = until_asked(table)
-        assert seat is not None
-        answer(table, seat, "1")
-    assert until_asked(table) == 1
+    assert played(table, "1", "1", "1") == 1
     answer(table, 1, ":goto 1")
     question = ask(table)
     assert "would take back 3 decisions, 2 of them yours. Ann, do you agree?" in " ".join(
         drawn(question, table).split()
     )
-
-
-def test_nobody_need_agree_to_what_is_ones_own() -> None:
     table = session(humans=(0, 1), one_screen=False)
-    for typed in ("1", "1"):
-        seat = until_asked(table)
-        assert seat is not None
-        answer(table, seat, typed)
-    ask(table)
+    played(table, "1", "1")
     answer(table, 0, ":undo")
     assert asked_to_agree(table) == 1, "the last decision was Bob's"
     answer(table, 1, "no")

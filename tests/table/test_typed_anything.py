@@ -19,7 +19,7 @@ from rulewright.table.sitting import sit
 from rulewright.table.typed_line import Asked
 from tests.made.loading import loaded
 from tests.table.fake import Lists, session
-from tests.table.test_timeline import sitting
+from tests.table.fitting import sitting
 
 pytestmark = pytest.mark.thorough
 GAMES = {"tic-tac-toe": (0, 1), "kuhn-poker": (0,), "high-tide": (1,)}

@@ -27,17 +27,12 @@ if TYPE_CHECKING:
 
 MAX_LISTED_ITEMS: Final = 8
 
-# ---- What the log says of moves, and which events reveal something
-
 
 def chosen(
     rules: "Rules", machine: Machine, seat: int, choice: ListedMove, move: Move
 ) -> Callable[[Sequence[log.Event]], log.Chosen]:
-    """Look at the pieces of a move before it is made; then, from what happened, who sees its arguments.
-
-    An argument that is a piece is seen by whoever sees it before or after, every other by all; of a choice at once, the
-    last one, too, the chooser alone sees anything.
-    """
+    """Look at the pieces of a move before it is made; then say, from what happened, who sees its arguments: a piece
+    whoever sees it before or after, others all; what is chosen at once the chooser alone."""
     assert isinstance(machine.stop, Deciding)
     site = rules.program.sites[machine.stop.site]
     secret = site.chosen is not None
@@ -88,9 +83,6 @@ def reveals(event: log.Event) -> bool:
             return event.opens
         case log.Swapped() | log.Rotated() | log.Changed() | log.Mixed():
             return False
-
-
-# ---- whether an answer to a chance event can be one, and what to write instead
 
 
 def checked(event: ChanceEvent, answer: object) -> Outcome:
@@ -151,8 +143,7 @@ Row = tuple[int, ...]  # a move as an engine lists it; equal moves of a site are
 
 @frozen
 class Offered:
-    """The moves of a seat at a site with their numbers; `names` and `rows` by number. Of moves that are written alike
-    the last one counts."""
+    """The moves of a seat at a site, `names` and `rows` by number; of moves that are written alike the last counts."""
 
     names: Sequence[Move]
     numbers: dict[Move, int]
@@ -226,8 +217,6 @@ class Story:
         """What happened: all that is known of a game."""
         return self
 
-    # ---- steps
-
     def offered(self, seat: int) -> Offered:
         """The moves of a seat; none if it is not asked."""
         if seat not in self._offered:
@@ -263,8 +252,7 @@ class Story:
     def choose(
         self, seat: int, move: Move, choice: ListedMove, legal: tuple[Move, ...] | None, passes: int | None = None
     ) -> None:
-        """Make a legal move and play on to the next decision (`passes`: as in `begin`); the record lists the moves of
-        `legal`, too."""
+        """Make a legal move and play on to the next decision; the record lists the moves of `legal`, too."""
         with self._attempt(passes) as machine:
             assert isinstance(machine.stop, Deciding)
             told, site = len(self.log), machine.stop.site
@@ -324,8 +312,6 @@ class Story:
         self.known[event.number] = (event, outcome)
         answer_chance(self.rules, machine, event, outcome, self.log)
 
-    # ---- going back, copies
-
     def back_to(self, decision: int) -> None:
         """Go back before the decision with this number (from 1)."""
         at = self.decided[decision - 1]
@@ -354,8 +340,6 @@ class Story:
         twin.decided, twin.known, twin._marks = list(self.decided), dict(self.known), dict(self._marks)  # noqa: SLF001
         twin._offered, twin.standings = dict(self._offered), {}  # noqa: SLF001 - its own kind
         return twin
-
-    # ---- inside
 
     @contextmanager
     def _attempt(self, passes: int | None = None, *, fresh: bool = False) -> Iterator[Machine]:

@@ -1,8 +1,7 @@
 """Why a condition came out so in a position, and what a number is made up of there.
 
-In: explanations of a core, made ready by lowering the rules once more with them; a state; what a seat does not see.
-Out: facts, in the words of the rules. A value is told if all that it can read is seen by everybody, or all that it
-reads now by the seat: whether it is told never depends on what the seat does not see.
+Explanations of a core are made ready by lowering the rules once more with them. A value is told if all that it can
+read is seen by everybody, or all that it reads now by the seat: that never depends on what the seat does not see.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -72,13 +71,9 @@ Group = Literal["condition", "terms", "ranks"]
 """Of what an explanation is: of a condition that does not hold, of a score, of what decides between equal scores."""
 
 
-# ---- made ready
-
-
 @define(eq=False)
 class Explainer:
-    """Explanations, ready to be asked in any state of their rules; `cells` hold what they are about, such as the
-    player whose score it is."""
+    """Explanations, ready to be asked in any state of their rules; `cells` hold what they are about (a player)."""
 
     watched: Watched
     naming: Naming
@@ -94,16 +89,14 @@ class Explainer:
         *,
         over: bool = False,
     ) -> tuple[Fact, ...]:
-        """What is so. `hidden`: the cells that the seat does not see; `over`: values are told all the
-        same."""
+        """What is so. `hidden`: the cells that the seat does not see; `over`: values are told all the same."""
         self.watched.machine.place(vector)
         for cell, value in zip(self.cells, about, strict=True):
             self.watched.memory[cell] = value
         return tuple(self.groups[group](_Asker(self.watched, self.naming, frozenset(hidden), over)))
 
     def of_players(self, group: Group, game: "Game", seat: int | None) -> Iterator[tuple[Value, ...]]:
-        """The numbers of every player in a game, as far as a seat can know them; at the end, when everybody is told the
-        scores, all of them."""
+        """The numbers of every player in a game, as far as a seat can know them; at the end all of them."""
         hidden, vector = hidden_cells(game, seat), game.state.vector
         for player in range(game.rules.players):
             found = self.facts(group, vector, (player,), hidden, over=game.over)
@@ -222,9 +215,6 @@ def _elements(scope: Scope, inner: Scope, seq: core.Seq, local: int) -> _Element
     listing, what = _listing(scope, seq), scope.core.locals[local]
     assert not isinstance(what.type, SeqT), "an element is no sequence"
     return _Elements(listing, inner.declare(local).cells, what.type, what.piece)
-
-
-# ---- asked
 
 
 @frozen

@@ -130,10 +130,8 @@ class Rules:
     def start(
         self, seed: int | None = None, number: int = 0, chance: ChanceSource | None = None, *, legal: bool = False
     ) -> "Game":
-        """Begin a game. Without seed and source it waits at chance events; `legal`: the record lists all moves.
-
-        Seed and number are taken modulo 2^64: -1 is 2^64 - 1. TypeError if they are no whole numbers.
-        """
+        """Begin a game. Without seed and source it waits at chance events; `legal`: the record lists all moves. Seed
+        and number are taken modulo 2^64: -1 is 2^64 - 1. TypeError if they are no whole numbers."""
         seed = None if seed is None else whole_number(seed, "the seed of a game")
         number = whole_number(number, "the number of a game")
         source = Seeded(seed, number) if chance is None and seed is not None else chance
@@ -149,8 +147,7 @@ class Rules:
         return Game(self, header, legal, Story(self, chance))
 
     def resume(self, state: State | bytes, chance: ChanceSource | None = None) -> "Game":
-        """A game that goes on from a state; it has no past. ValueError for a state of other rules, options or players,
-        TypeError for what is none."""
+        """A game that goes on from a state, without a past. ValueError if it is of another setting."""
         vector = taken_up(self.program, state).vector
         if chance is not None:
             a_source(chance)
@@ -195,8 +192,7 @@ class Game:
 
     @property
     def waiting(self) -> ChanceEvent | None:
-        """The chance event that nobody has answered; None if the game waits for none. Its `items` are written as in
-        moves."""
+        """The chance event that nobody has answered, its `items` as in moves; None if the game waits for none."""
         return self._course.event
 
     @property

@@ -49,8 +49,6 @@ class Naming:
         self.machine = machine
         self._owners: dict[tuple[int, int], tuple[Item, ...]] = {}
 
-    # ---- as records write it
-
     def recorded(self, move: Move) -> Move:
         """A move as records write it: a player is the number of the seat."""
         return tuple(item.seat if isinstance(item, PlayerName) else item for item in move)
@@ -64,11 +62,8 @@ class Naming:
         return evolve(event, items=self.recorded(event.items))
 
     def spoken_event(self, event: ChanceEvent, told: Item | tuple[Item, ...]) -> ChanceEvent:
-        """A chance event with its items as they are written in this recorded outcome: older ones have names of
-        seats."""
+        """A chance event with its items as this recorded outcome has them: older ones have names of seats."""
         return event if told in event.items else self.recorded_event(event)
-
-    # ---- what is always called the same
 
     def kind(self, component: int, kind: int) -> str:
         """The name of a kind."""
@@ -106,8 +101,6 @@ class Naming:
         """The name of a place of a board."""
         type_ = self.core.zones[self.machine.program.zones[zone].zone].place
         return str(place) if type_ is None else self.core.values[type_][place]
-
-    # ---- moves
 
     def moves(self, seat: int, choices: Iterable[ListedMove], site: int) -> list[Move]:
         """How the choices of a seat are written, in their order."""
@@ -170,8 +163,6 @@ class Naming:
         if layout.kind == "pile":
             return self.machine.memory[spot.base] - spot.place
         return spot.place + 1
-
-    # ---- chance
 
     def event(self, number: int) -> ChanceEvent:
         """The chance event at which the machine waits."""
@@ -245,13 +236,9 @@ def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:
     return [other if times[name] > 1 else name for name, other in zip(names, others, strict=True)]
 
 
-# ---- The steps of a game: moves that were made, and outcomes of chance
-
-
 @frozen
 class Decision:
-    """A move that was made. `told`: how long the log was before; `site`: where it was asked for; `fields`: what the
-    variables were then."""
+    """A move that was made, at a `site`, with the variables as they were; `told`: how long the log was before."""
 
     seat: int
     move: Move
@@ -272,9 +259,6 @@ class Happened:
 
 
 Step = Decision | Happened
-
-
-# ---- A text to the move that it means, among legal moves
 
 
 class UnclearMove(Exception):  # noqa: N818 - the player's

@@ -123,9 +123,6 @@ class Record:
     numbers: tuple[int, ...]
 
 
-# ---- writing
-
-
 def dump(line: Header | Line) -> str:
     """A line as JSON, without its line end."""
     match line:
@@ -156,9 +153,6 @@ def as_json(data: dict[str, Any]) -> str:
 def present(data: dict[str, Any]) -> dict[str, Any]:
     """Without what is None."""
     return {key: value for key, value in data.items() if value is not None}
-
-
-# ---- reading
 
 
 def read(path: Path) -> Record:
@@ -213,9 +207,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")
     return found
-
-
-# ---- checking the parts
 
 
 @frozen

@@ -59,8 +59,7 @@ class ZoneView:
 
 @frozen
 class VariableView:
-    """A variable: a value, for a set its values, for counts the values with their numbers, for a memory its entries;
-    None if hidden."""
+    """A variable: a value, or those of a set, of counts with their numbers, of a memory its entries; None if hidden."""
 
     name: str
     owners: tuple[Item, ...]
@@ -99,8 +98,6 @@ class _Sight:
         self.program: Program = game.rules.program
         self.seat = seat
         self.memory = self.machine.memory
-
-    # ---- zones
 
     def zones(self) -> Iterator[ZoneView]:
         for number, layout in enumerate(self.program.zones):
@@ -149,8 +146,6 @@ class _Sight:
             owner=None if owner < 0 else owner,
             notes=tuple(notes),
         )
-
-    # ---- variables
 
     def variables(self) -> Iterator[VariableView]:
         for variable, _, owners, cells in variable_cells(self.core, self.program):

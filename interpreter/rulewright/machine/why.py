@@ -29,11 +29,8 @@ Reason = Literal["not-asked", "unknown", "not-offered", "used", "owed", "argumen
 
 @frozen
 class Refusal:
-    """Why not: the reason in the rules' words, the line where it stands (None: no rule says so), and what there is.
-
-    `rule`: the sentence that says so; `about`: what was named and cannot be picked, if it matters where it lies or, of
-    a place, what lies there.
-    """
+    """Why not: the reason in the rules' words, its line (None: no rule says so), and what there is. `rule`: the
+    sentence that says so; `about`: what cannot be picked, if it matters where it or what there lies."""
 
     kind: Reason
     reason: str
@@ -112,7 +109,16 @@ class _Replay:
         site = self.rules.program.sites[stop.site]
         found = next((at for at, offer in enumerate(site.offers) if actions[offer.action].name == self.name), None)
         if found is None:
-            return self._not_offered(site)
+            offered = list(dict.fromkeys(str(move[0]) for move in self.game.moves(self.seat)))
+            here = f"Offered here: {_listed(offered)}."
+            known = {action.name: action.span for action in actions}
+            if self.name in known:
+                phase = "".join(f', in "{title}"' for title in self.game.view(self.seat).phases[-1:])
+                line = self.rules.line(site.span)
+                return Refusal("not-offered", f"{self.name} is not offered here{phase}.", line, (here,))
+            like = closest(self.name, offered) or closest(self.name, known)
+            guess = f" Did you mean {like}?" if like else ""
+            return Refusal("unknown", f'There is no action "{self.name}".{guess}', None, (here,))
         self.offer = site.offers[found]
         self.action = actions[self.offer.action]
         owed = offers.owed(stop.site) if self.offer.ending else None
@@ -150,20 +156,6 @@ class _Replay:
         found = (move for move in self.game.moves(self.seat) if move[:size] == tuple(self.taken))
         return list(dict.fromkeys(word for move in found for word in move[size : size + several]))
 
-    # ---- offers and limits, and how the action is written
-
-    def _not_offered(self, site: ir.Site) -> Refusal:
-        offered = list(dict.fromkeys(str(move[0]) for move in self.game.moves(self.seat)))
-        here = f"Offered here: {_listed(offered)}."
-        known = {action.name: action.span for action in self.rules.program.actions}
-        if self.name in known:
-            phase = "".join(f', in "{title}"' for title in self.game.view(self.seat).phases[-1:])
-            line = self.rules.line(site.span)
-            return Refusal("not-offered", f"{self.name} is not offered here{phase}.", line, (here,))
-        like = closest(self.name, offered) or closest(self.name, known)
-        guess = f" Did you mean {like}?" if like else ""
-        return Refusal("unknown", f'There is no action "{self.name}".{guess}', None, (here,))
-
     def _used(self, name: str, limit: ir.LimitCode) -> Refusal:
         span = limit.span if limit.span.end else self.offer.span
         often = {1: "", 2: " twice", 3: " thrice"}.get(limit.most, f" {limit.most} times")
@@ -185,8 +177,6 @@ class _Replay:
         form = " ".join([self.name, *(f"<{pick.name}{' …' if pick.several else ''}>" for pick in picks)])
         line = self.rules.line(self.action.span)
         return Refusal("arguments", reason, line, (*details, f"It is written: {form}"))
-
-    # ---- picks
 
     def _candidates(self, pick: ir.Pick, function: int) -> Candidates:
         """What there is to pick from, as the function yields it."""
@@ -236,11 +226,8 @@ class _Replay:
         store_pick(self.machine, self.variant, pick, join(pick, [there.one(name) for name in picked]))
         return None
 
-    # ---- what cannot be picked
-
     def _absent(self, there: Candidates, wanted: Item) -> Refusal:
-        """What was named is not among the candidates: it is called otherwise, does not meet a condition (with the
-        values in it), or is not there at all; then what there is."""
+        """What was named is no candidate: it is called otherwise, does not meet a condition, or is not there at all."""
         pick, alike, details, about = there.pick, self._alike(there, wanted), list[str](), wanted
         no = f"{wanted} is {'no' if pick.several is None else 'not one of the'} {pick.name} to pick here"
         wider = there if pick.wider is None or alike else self._candidates(pick, pick.wider.candidates)
@@ -290,8 +277,6 @@ class _Replay:
         spots, zones = self.machine.zones.places.spots, self.rules.program.zones
         whole = all(loc >= 0 and zones[spots[loc].zone].kind != "pile" for _, loc, *_ in wider.found)
         return f": it is not in {pick.source}." if whole and None not in self._kinds(wider) else "."
-
-    # ---- guards
 
     def _guard(self, number: int) -> Refusal | None:
         guard = self.variant.guards[number]

@@ -1,7 +1,4 @@
-"""Questions at the table, answered for a seat from what it may see: `look`, `score`, `odds`, `history`, `last`, `hint`.
-
-Everything comes from the seat's view and memory (what it did and every event as it saw it), and the rules.
-"""
+"""Questions at the table, answered from a seat's view and memory, and the rules: `look`, `score`, `odds` and others."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -142,9 +139,6 @@ def _labelled(sight: Sight, typed: str) -> list[SeenZone]:
     return mine or chosen
 
 
-# ---- scores: what each is made up of, in the rules' words, as far as this seat may know; at the end all of it
-
-
 def _score(explained: "Explainer | None", game: Game, seat: int | None) -> Said:
     """Every player's score with its parts, and who wins by the rules."""
     if explained is None:
@@ -155,8 +149,7 @@ def _score(explained: "Explainer | None", game: Game, seat: int | None) -> Said:
 
 
 def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iterator[Remark]:
-    """Every player's score, and below it its parts; at the end what decides between the highest equal ones, until that
-    tells them apart."""
+    """Every player's score with its parts; at the end what decides between the highest equal ones, until it does."""
     if explained is None:
         return
     names = game.rules.core.seat_names
@@ -186,9 +179,6 @@ def _part(part: "Value", unknown: str) -> str:
 def _without_its(text: str) -> str:
     """A part as it is read beside a player's name: "total value of bonuses"."""
     return re.sub(r"\bits ", "", text)
-
-
-# ---- what happened, turn by turn
 
 
 @frozen
@@ -227,9 +217,6 @@ def turn_told(turn: Turn) -> Iterator[Remark]:
     lines = turn.lines if turn.number == 0 else turn.lines[1:]
     yield Remark(f"{turn.number}. {turn.lines[0]}" if turn.number else "Before the first decision:")
     yield from (Remark(line, 1, "news") for line in lines)
-
-
-# ---- the last contents of a zone
 
 
 Brought = tuple[str, int | None]  # a piece, and the seat whose move brought it, if one named it

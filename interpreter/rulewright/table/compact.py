@@ -1,7 +1,6 @@
 """The table drawn densely: what lies in the middle on few lines, what the seats have side by side.
 
-What is nothing (an empty zone, a zero) is told by its name alone, or left out. Law: columns are measured without stars,
-and one or two stars stand in the gap behind a thing: they move nothing else.
+Law: columns are measured without stars, and one or two stars stand in the gap behind a thing: they move nothing else.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,8 +50,7 @@ class Layout:
 
 
 def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
-    """Draw the head (the title and as many of the innermost phases as one line has room for), the middle, the seats,
-    and the names of what nobody has anything of, by what it is instead."""
+    """Draw the head, the middle, the seats, and the names of what nobody has anything of, by what it is instead."""
     title, phase = shown(scene.title), shown(scene.phase)
     while columns(title) + columns(phase) + 5 > width and " › " in phase:
         phase = phase.partition(" › ")[2]
@@ -61,7 +59,23 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
     if phase and room >= 2:
         phase = cut(phase, room - 1)
         lines = [(("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))]
-    lines += _middle([item for item in scene.items if item.seat is None], width, layout)
+    # boards at the left, as many beside each other as there is room for, and the rest beside the last ones: what is
+    # short first, where several things share a line
+    items = [item for item in scene.items if item.seat is None]
+    *above, last = [*_shelves([item for item in items if isinstance(item, Board)], width)] or [[]]
+    wide = max(map(length, last), default=0) + BESIDE if last else 0
+    roomy, groups = width - wide >= 2 * NARROWEST_COLUMN, list(_groups(items))
+    room = width - wide if roomy else width
+    short = [_labelled(name, group) for name, group in groups if group_length(group) <= MAX_SHARED_WIDTH]
+    long = [(name, group) for name, group in groups if group_length(group) > MAX_SHARED_WIDTH]
+    if layout.middle == "rows":
+        rest = _rows(groups, room)
+    elif layout.middle == "joined":
+        rest = [*_stream(short, room), *_rows(long, room)]
+    else:
+        rest = _stream([*short, *(_labelled(name, group) for name, group in long)], room)
+    lines += (line for shelf in above for line in shelf)
+    lines += _side_by_side(last, wide, rest) if roomy else (*last, *rest)
     lines += _columns(scene, width) if layout.beside else _paragraphs(scene, width)
     if layout.named:
         something = {item.name for item in scene.items if not is_nothing(item)}
@@ -73,9 +87,6 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
         told = [list(listed_names(NOTHING[value], names)) for value, names in found.items() if names]
         lines += ((("", " "), *line) for line in flow(told, width - 1, HANGING))
     return fitted(lines, width, HANGING)
-
-
-# ---- what an item says
 
 
 def is_nothing(item: Item) -> bool:
@@ -97,12 +108,8 @@ def _labelled(name: str, group: Group) -> Group:
     return [[(("hint", f"{shown(name)}  "), *first), *words], *rest]
 
 
-# ---- the middle
-
-
 def _groups(items: Sequence[Item]) -> Iterator[tuple[str, Group]]:
-    """What is said by name, of all but what is nothing: by like items of other owners after their names, all of these
-    that are nothing in one word."""
+    """What is said by name, of all but what is nothing; like items of other owners together."""
     for name, alike in groupby((item for item in items if not isinstance(item, Board)), key=lambda item: item.name):
         some = list(alike)
         nothing = [item for item in some if is_nothing(item)]
@@ -120,26 +127,6 @@ def _groups(items: Sequence[Item]) -> Iterator[tuple[str, Group]]:
             value = shown(nothing[0].value) if isinstance(nothing[0], Fact) else "–"
             group.append([starred(f"others {value}", "hint", changed=any(item.changed for item in nothing))])
         yield name, group
-
-
-def _middle(items: Sequence[Item], width: int, layout: Layout) -> list[Line]:
-    """Boards at the left, as many beside each other as there is room for, and the rest beside the last ones: what is
-    short first, where several things share a line."""
-    *above, last = [*_shelves([item for item in items if isinstance(item, Board)], width)] or [[]]
-    lines = [line for shelf in above for line in shelf]
-    wide = max(map(length, last), default=0) + BESIDE if last else 0
-    roomy = width - wide >= 2 * NARROWEST_COLUMN
-    room, groups = width - wide if roomy else width, list(_groups(items))
-    if layout.middle == "rows":
-        rest = _rows(groups, room)
-    else:
-        short = [_labelled(name, group) for name, group in groups if group_length(group) <= MAX_SHARED_WIDTH]
-        long = [(name, group) for name, group in groups if group_length(group) > MAX_SHARED_WIDTH]
-        if layout.middle == "joined":
-            rest = [*_stream(short, room), *_rows(long, room)]
-        else:
-            rest = _stream([*short, *(_labelled(name, group) for name, group in long)], room)
-    return [*lines, *(_side_by_side(last, wide, rest) if roomy else (*last, *rest))]
 
 
 def _shelves(boards: Iterable[Board], width: int, names: Sequence[str] = ()) -> Iterator[list[Line]]:
@@ -182,9 +169,6 @@ def _stream(groups: Sequence[Group], width: int) -> list[Line]:
         else:
             chunks.append([word for words in group[:-1] for word in [*words[:-1], (*words[-1], WIDE)]] + group[-1])
     return [(("", " "), *line) for line in flow(chunks, width - 1, HANGING)]
-
-
-# ---- the seats
 
 
 def _seats(scene: Scene) -> Iterator[tuple[Fragment, dict[str, Group]]]:

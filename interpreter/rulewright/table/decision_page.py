@@ -58,9 +58,6 @@ def marked_scene(session: "Session", seat: int | None) -> Scene:
     return compared(session.decided.get(seat), session.game.scene(seat))
 
 
-# ---- what a seat is told
-
-
 def listen(session: "Session", seat: int) -> None:
     """Put what a seat has not heard yet among what waits for it."""
     news = session.game.news(seat, session.heard.get(seat, session.begun))
@@ -83,9 +80,6 @@ def _told(item: News, mark: str = "·") -> Remark:
     return Remark(f"{mark} {item.text}", style="hint" if item.own else "news")
 
 
-# ---- the drawing
-
-
 @frozen(slots=False)
 class DecisionPage:
     """What the game said of a decision when it was asked, and how it is drawn: `made` and `happened` are how much had
@@ -105,8 +99,7 @@ class DecisionPage:
 
     @cached_property
     def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
-        """What the seat saw happen before its last decision, and since, with its own moves. Of a forced move event and
-        note tell: the note counts."""
+        """What the seat saw happen before its last decision, and since; of a forced move the note counts."""
         first = max(self.session.begun, self.happened - REMEMBERED)
         events = self.session.game.news(self.seat, first)
         before = len(events) - len(self.session.game.news(self.seat, max(first, self.since)))
@@ -143,8 +136,7 @@ class DecisionPage:
         return composed
 
     def choices(self, width: int) -> list[Menu]:
-        """The forms in which the moves can be told that are left by what was chosen, with no number that means
-        another."""
+        """The forms of the moves that are left by what was chosen, with no number that means another."""
         if self.asks:
             return [Menu((*say(self.asks, "title", width=width), *numbered(self.moves, self.moves, width=width)))]
         session = self.session
@@ -182,8 +174,7 @@ class Ask:
 
 @frozen
 class HandOver:
-    """Another seat needs the keyboard. `drawing`, if there is one, shows the news and the table to who has it; then the
-    screen is cleared."""
+    """Another seat needs the keyboard; who has it sees `drawing` first, if there is one. Then the screen is cleared."""
 
     seat: int
     name: str

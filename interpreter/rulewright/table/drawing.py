@@ -139,8 +139,7 @@ def compared(before: Scene | None, now: Scene) -> Scene:
 
 
 def _changed_pieces(before: tuple[str, ...], heap: Heap) -> frozenset[int]:
-    """The pieces that came, or of which there are more or fewer (in a row where the same ones lie in another order,
-    those that lie elsewhere); where only others went, LOST."""
+    """The pieces that came, of which there are more or fewer, or that lie elsewhere in a row; else LOST if any went."""
     now, were, are = heap.pieces, Counter(before), Counter(heap.pieces)
     if heap.ordered:
         start = _begin_alike(before, now)
@@ -189,8 +188,7 @@ def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]
 
 
 def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> Iterator[Line]:
-    """Draw the items of one owner, their names in a column; like items of several other owners come together, and
-    zones of no other owner with nothing in them in one line."""
+    """Draw the items of one owner, their names in a column; empty zones of no other owner in one line."""
     empty = {item.name: bool(item.changed) for item in items if isinstance(item, Heap) and not (item.pieces or item.of)}
     told = [item for item in items if not isinstance(item, Heap) or item.pieces or item.of]
     longest = max((columns(shown(item.name)) for item in told), default=0)
@@ -220,8 +218,7 @@ def beside(label: str, column: int, body: Sequence[Line], style: Style = "name")
 
 
 def _alike(items: Sequence[Item], room: int, *, whole: bool) -> Iterator[Line]:
-    """Items of one name: of several owners side by side, if that fits with all stars, for which there is room behind
-    each; otherwise one below the other, of many only those that differ from most."""
+    """Items of one name: side by side if that fits with all stars; else one below the other, many alike in one line."""
     if len(items) == 1 or not any(item.of for item in items):
         for item in items:
             yield from _body(item, room, whole=whole)

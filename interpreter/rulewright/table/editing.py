@@ -89,8 +89,7 @@ def _move(text: str, asked: Asked, *, legal_only: bool = True) -> list[Completio
 
 
 def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
-    """Those names that the typed part could be, the likest first: while a word is being typed, its beginning counts
-    even in the middle of a number."""
+    """The names that the typed part could be, the likest first; its beginning counts even in the middle of a number."""
     part, words, ranked = normal(typed), asked.words, list[tuple[int, str]]()
     for name in names:
         level = reading(part, name, words.shown) if part else 0
@@ -99,9 +98,6 @@ def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
     ranked.sort(key=lambda pair: pair[0])
     about = {name: words.actions.get(name) or words.about.get(name, "") for _, name in ranked[:MAX_COMPLETIONS]}
     return [completion(name, len(typed), told) for name, told in about.items()]
-
-
-# ---- What both screens at a terminal have: styles, the size, completion, and interrupts while nobody is asked
 
 
 STYLES: Final = {
@@ -200,8 +196,7 @@ ENDINGS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") i
 
 @contextmanager
 def ended_in_order() -> Iterator[None]:
-    """Where one of the endings comes meanwhile, the terminal is given back and the game kept before this process ends,
-    with the exit code that is usual then. Where the terminal is gone nothing is said."""
+    """Where an ending comes meanwhile, the terminal is given back and the game kept before this process ends."""
     before = {number: signal.signal(number, _end) for number in ENDINGS}
     try:
         yield

@@ -41,8 +41,7 @@ class Size:
 
 @frozen
 class Form:
-    """A way to draw a table: how pieces are called, what is told `about` each, boards with `marks`, crowds in
-    the middle `by_size`."""
+    """A way to draw a table: names, what is told `about` pieces, boards with `marks`, crowds in it `by_size`."""
 
     names: Literal["full", "short", "brief"]
     about: Literal["all", "little", "nothing"]
@@ -66,12 +65,10 @@ FORMS: Final = {
     Form("brief", "nothing", Layout("stream", beside=False, named=False), marks=True, by_size=True): 14.0,
 }
 """The forms from the roomiest to the densest, and what it costs to draw a table so."""
-# ---- the names of a scene
 
 
 def called(scene: Scene, form: Form, naming: Naming, offered: Collection[str] = ()) -> Scene:
-    """The scene with its pieces called as a form wants it. What is `offered` in a move is never told by size, but where
-    one has its like oneself."""
+    """The scene with its pieces called as a form wants it; what is `offered`, and not one's own, never by size."""
     heaps = (item for item in scene.items if isinstance(item, Heap) and item.seat is not None)
     own = {piece for heap in heaps if heap.seat == scene.you for piece in heap.pieces}
     sought = {piece for piece in offered if piece not in own}
@@ -111,9 +108,6 @@ def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) ->
     return evolve(item, pieces=tuple(texts[piece] for piece in item.pieces))
 
 
-# ---- what fits
-
-
 ROOMIEST, *_, DENSEST = FORMS
 
 
@@ -124,8 +118,7 @@ def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Col
 
 @frozen
 class Composed:
-    """What is on a screen: the news for which there is room, the table in its form, the choices, and so many blank
-    lines."""
+    """What is on a screen: news, the table in its form, the choices, and so many blank lines."""
 
     form: Form
     news: tuple[Line, ...]
@@ -248,8 +241,7 @@ def _cut(lines: Sequence[Line], rows: int, how: str) -> Sequence[Line]:
 
 
 def further_back(part: Upper, told: int, size: Size) -> tuple[Line, ...]:
-    """What stays of the upper part while somebody reads what was told before, of so many rows: what these do not need,
-    at least the head of the table, how much is missing of it, and the choices."""
+    """What of the upper part has room above so many rows told: at least the head of the table and the choices."""
     if part.composed is None:
         return part.rows
     needed = max(2 + len(part.composed.menu.lines), size.height - PROMPT - (told - 1))
@@ -262,9 +254,6 @@ def happened(drawing: "Drawing | None", width: int) -> list[Line]:
         return []
     past, now = drawing.told
     return fitted(lines(Said((*(evolve(each, style="hint") for each in past), *now)), width), width)
-
-
-# ---- the pane
 
 
 def pane(told: Sequence[Line], rows: int, up: int, answered: int, width: int) -> list[Line]:

@@ -3,15 +3,13 @@
 What is drawn is made anew for each size, from the drawing of the decision and from what was said since. Laws: what was
 said before the screen was cleared is never seen after it; what nobody had read yet when the screen is left stands on
 the terminal then.
-One application of prompt_toolkit (`Live`) has the terminal from the first question to the end; it goes on only while
-somebody is asked.
 """
 
 import asyncio
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
@@ -55,16 +53,39 @@ def _signals(*, heard: bool) -> None:
         termios.tcsetattr(here, termios.TCSANOW, modes)
 
 
-class Live:
-    """What has the terminal: `rows` gives what stands above the prompt for a size, `below` what stands in its place
-    where a key is waited for, `scroll` is told by how many screenfuls (up: positive) somebody wants to see other
-    ones."""
+@frozen
+class Sheet:
+    """What is drawn for a size: the upper part, and all that the pane below is part of, with the rows answered last."""
 
-    def __init__(
-        self, rows: Callable[[Size], Sequence[Line]], below: Callable[[Size], Line], scroll: Callable[[int], None]
-    ) -> None:
-        """Nothing is drawn before the first question."""
-        self._rows, self._below, self._scroll = rows, below, scroll
+    size: Size
+    upper: Upper
+    told: tuple[Line, ...]
+    answered: int
+
+    def above(self, up: int) -> tuple[Line, ...]:
+        """The upper part for who reads so many rows above the last one."""
+        return further_back(self.upper, len(self.told), self.size) if up else self.upper.rows
+
+    def room(self, up: int) -> int:
+        """The rows of the pane then."""
+        return max(0, self.size.height - PROMPT - len(self.above(up)))
+
+
+class FullScreen:
+    """A person's terminal, all of it; its one application of prompt_toolkit goes on only while somebody is asked."""
+
+    person = True
+
+    def __init__(self) -> None:
+        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line; `seen` is
+        what was drawn of the decision before."""
+        self._drawing: Drawing | None = None
+        self._said: list[Line] = []
+        self._read = 0
+        self._up = 0
+        self._sheet: Sheet | None = None
+        self._seen: Sheet | None = None
+        self._paged: Sequence[Line] = ()
         self._typed: deque[Typed] = deque()
         self._buffers: dict[int, Buffer] = {}
         self._prompt, self._known = "", editing.terminal_size()
@@ -78,60 +99,134 @@ class Live:
         self._input = layout.Window(self._control, height=1)
         keys = editing.paging(lambda _, more: self._put("" if more else "q"))
         asks = layout.FormattedTextControl(
-            lambda: editing.styled([self._below(self.usable_size)]), focusable=True, key_bindings=keys
+            lambda: editing.styled([self._below(self._size)]), focusable=True, key_bindings=keys
         )
         self._pager = layout.Window(asks, height=1, always_hide_cursor=True)
         self._app = self._application()
 
     @property
-    def usable_size(self) -> Size:
-        """The columns that may be filled, and the lines that there are, the prompt's among them."""
+    def _size(self) -> Size:
         found = editing.terminal_size()
         return Size(max(NARROWEST, min(WIDEST, found.columns)), found.lines)
 
     @contextmanager
-    def running(self) -> Iterator[None]:
-        """Have the terminal meanwhile."""
-        with self._interrupts.heard():
-            try:
-                yield
-            finally:
-                with suppress(EOFError, OSError):  # give the terminal back as it was
-                    if self._task is not None and not self._task.done():
-                        self._app.exit()
-                    if self._task is not None:
-                        self._loop.run_until_complete(self._task)
-                self._loop.close()
+    def sitting(self) -> Iterator["FullScreen"]:
+        """Have the terminal; what was said last stands on it afterwards."""
+        try:
+            with self._interrupts.heard():
+                try:
+                    yield self
+                finally:
+                    with suppress(EOFError, OSError):  # give the terminal back as it was
+                        if self._task is not None and not self._task.done():
+                            self._app.exit()
+                        if self._task is not None:
+                            self._loop.run_until_complete(self._task)
+                    self._loop.close()
+        finally:
+            editing.print_lines(self._said[self._read :])
 
-    def line(self, prompt: str, seat: int | None, decision: Asked) -> str:
-        """A line typed behind a prompt, found again by its seat with the arrow keys (None: by nobody)."""
-        self._control.buffer = self._buffer(seat)
-        self._control.buffer.completer = editing.Moves(decision)
-        self._prompt, self._input.horizontal_scroll = prompt, 0
-        return self._next(self._input)
+    @property
+    def width(self) -> int:
+        """The columns that may be filled."""
+        return self._size.width
 
-    def more(self) -> bool:
-        """Wait for a key; whether it was not q."""
-        with suppress(EOFError, KeyboardInterrupt):
-            return self._next(self._pager) not in ("q", "Q")
-        return False
+    @property
+    def height(self) -> int | None:
+        """The lines that there are, the typed one among them."""
+        return self._size.height
+
+    def draw(self, drawing: "Drawing") -> None:
+        """Show where a game stands; what was said of the decision before is over."""
+        self._said, self._read = self._said[self._read :], 0
+        self._drawing, self._sheet, self._seen = drawing, None, None
+
+    def again(self, lines: Sequence[Line]) -> None:
+        """Draw the same anew."""
+        del lines
+        self._sheet = None
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Show lines in the pane, or where they have no room there, on pages of their own."""
+        self._said.extend(lines)
+        self._sheet = None
+
+    refuse = page = show
+
+    def read(self, name: str, seat: int, decision: Asked) -> str:
+        """Read a line below all that was said."""
+        before = self._seen
+        if not self._drawn(self._size).upper.fits:
+            self._page(self._said[self._read :])
+            self._seen = before
+        return self._line(f"{shown(name)}> ", seat, decision)
+
+    def pause(self, lines: Sequence[Line]) -> str:
+        """Show these lines below what was drawn last, and wait for Enter."""
+        self._said, self._read = [*self._said[self._read :], *lines], 0
+        self._sheet = None
+        return self._line("", None, Asked(()))
 
     @contextmanager
     def meanwhile(self, text: str) -> Iterator[Callable[[], bool]]:
         """Let this stand in the place of the prompt while something is reckoned; whether to go on with that."""
         with self._interrupts.ending() as going:
-            self._prompt = text
+            self._prompt = shown(text)
             self._app.layout.focus(self._input)
             self._app.invalidate()
             self._loop.call_later(GLIMPSE, self._loop.stop)
             self._run()
             yield going
 
-    def forget(self) -> None:
-        """Leave nothing of what was cut from lines."""
+    def clear(self) -> None:
+        """Forget what was shown."""
+        self._drawing, self._sheet, self._seen = None, None, None
+        self._said, self._read = [], 0
         self._app.clipboard = InMemoryClipboard()
 
-    # ---- what prompt_toolkit is told
+    def _line(self, prompt: str, seat: int | None, decision: Asked) -> str:
+        """A typed line; the numbers that are drawn count before it is read."""
+        self._up = 0
+        self._drawn(self._size)
+        try:
+            self._control.buffer = self._buffer(seat)
+            self._control.buffer.completer = editing.Moves(decision)
+            self._prompt, self._input.horizontal_scroll = prompt, 0
+            return self._next(self._input)
+        finally:
+            self._read, self._sheet = len(self._said), None
+
+    def _page(self, lines: Sequence[Line]) -> None:
+        """Show lines a screenful at a time, and forget them."""
+        self._paged = lines
+        with suppress(EOFError, KeyboardInterrupt):
+            while self._paged and self._next(self._pager) not in ("q", "Q"):
+                size = self._size
+                self._paged = fitted(self._paged, size.width)[size.height - PROMPT :]
+        self._paged, self._sheet = (), None
+        del self._said[self._read :]
+
+    def _rows(self, size: Size) -> Sequence[Line]:
+        if self._paged:
+            return fitted(self._paged, size.width)[: size.height - PROMPT]
+        sheet = self._drawn(size)
+        return [*sheet.above(self._up), *pane(sheet.told, sheet.room(self._up), self._up, sheet.answered, size.width)]
+
+    def _below(self, size: Size) -> Line:
+        return editing.MORE if len(fitted(self._paged, size.width)) > size.height - PROMPT else editing.LAST
+
+    def _drawn(self, size: Size) -> Sheet:
+        if self._sheet is None or self._sheet.size != size:
+            answer = len(fitted(self._said[self._read :], size.width))
+            lines = (*happened(self._drawing, size.width), *fitted(self._said, size.width))
+            before = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
+            self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, before), lines, answer)
+        return self._sheet
+
+    def _scroll(self, screenfuls: int) -> None:
+        sheet = self._drawn(self._size)
+        up = self._up + screenfuls * max(1, sheet.room(self._up) - 2)
+        self._up = max(0, min(up, highest(sheet.told, sheet.room(1))))
 
     def _application(self) -> Application[None]:
         def at_home(app: Application[None]) -> None:
@@ -149,7 +244,7 @@ class Live:
         keys.add("pageup", filter=typing)(lambda _: self._scroll(1))
         keys.add("pagedown", filter=typing)(lambda _: self._scroll(-1))
         keys.add(Keys.BracketedPaste, filter=typing)(editing.paste)
-        drawn = layout.FormattedTextControl(lambda: editing.styled(self._rows(self.usable_size)))
+        drawn = layout.FormattedTextControl(lambda: editing.styled(self._rows(self._size)))
         rows = layout.Window(drawn, height=layout.Dimension(min=0), always_hide_cursor=True)
         below = [layout.ConditionalContainer(self._input, ~paged), layout.ConditionalContainer(self._pager, paged)]
         menu = layout.Float(layout.CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
@@ -173,8 +268,6 @@ class Live:
 
         made = Buffer(history=InMemoryHistory(), accept_handler=accept, multiline=False)
         return made if seat is None else self._buffers.setdefault(seat, made)
-
-    # ---- the course of things
 
     def _next(self, focused: layout.Window) -> str:
         """The next line or key; those that came before it was asked for count, too."""
@@ -226,141 +319,3 @@ class Live:
         wrong = context.get("exception")
         self._broken = wrong if isinstance(wrong, BaseException) else RuntimeError(context.get("message"))
         self._loop.stop()
-
-
-@frozen
-class Sheet:
-    """What is drawn for a size: the upper part, and all that the pane below is part of, with the rows answered last."""
-
-    size: Size
-    upper: Upper
-    told: tuple[Line, ...]
-    answered: int
-
-    def above(self, up: int) -> tuple[Line, ...]:
-        """The upper part for who reads so many rows above the last one."""
-        return further_back(self.upper, len(self.told), self.size) if up else self.upper.rows
-
-    def room(self, up: int) -> int:
-        """The rows of the pane then."""
-        return max(0, self.size.height - PROMPT - len(self.above(up)))
-
-
-class FullScreen:
-    """A person's terminal, all of it."""
-
-    person = True
-
-    def __init__(self) -> None:
-        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line; `seen` is
-        what was drawn of the decision before."""
-        self._live = Live(self._rows, self._below, self._scroll)
-        self._drawing: Drawing | None = None
-        self._said: list[Line] = []
-        self._read = 0
-        self._up = 0
-        self._sheet: Sheet | None = None
-        self._seen: Sheet | None = None
-        self._paged: Sequence[Line] = ()
-
-    @contextmanager
-    def sitting(self) -> Iterator["FullScreen"]:
-        """Have the terminal; what was said last stands on it afterwards."""
-        try:
-            with self._live.running():
-                yield self
-        finally:
-            editing.print_lines(self._said[self._read :])
-
-    @property
-    def width(self) -> int:
-        """The columns that may be filled."""
-        return self._live.usable_size.width
-
-    @property
-    def height(self) -> int | None:
-        """The lines that there are, the typed one among them."""
-        return self._live.usable_size.height
-
-    def draw(self, drawing: "Drawing") -> None:
-        """Show where a game stands; what was said of the decision before is over."""
-        self._said, self._read = self._said[self._read :], 0
-        self._drawing, self._sheet, self._seen = drawing, None, None
-
-    def again(self, lines: Sequence[Line]) -> None:
-        """Draw the same anew."""
-        del lines
-        self._sheet = None
-
-    def show(self, lines: Sequence[Line]) -> None:
-        """Show lines in the pane, or where they have no room there, on pages of their own."""
-        self._said.extend(lines)
-        self._sheet = None
-
-    refuse = page = show
-
-    def read(self, name: str, seat: int, decision: Asked) -> str:
-        """Read a line below all that was said."""
-        before = self._seen
-        if not self._drawn(self._live.usable_size).upper.fits:
-            self._page(self._said[self._read :])
-            self._seen = before
-        return self._line(f"{shown(name)}> ", seat, decision)
-
-    def pause(self, lines: Sequence[Line]) -> str:
-        """Show these lines below what was drawn last, and wait for Enter."""
-        self._said, self._read = [*self._said[self._read :], *lines], 0
-        self._sheet = None
-        return self._line("", None, Asked(()))
-
-    def meanwhile(self, text: str) -> AbstractContextManager[Callable[[], bool]]:
-        """Let this stand in the place of the prompt."""
-        return self._live.meanwhile(shown(text))
-
-    def clear(self) -> None:
-        """Forget what was shown."""
-        self._drawing, self._sheet, self._seen = None, None, None
-        self._said, self._read = [], 0
-        self._live.forget()
-
-    # ---- what is drawn
-
-    def _line(self, prompt: str, seat: int | None, decision: Asked) -> str:
-        """A typed line; the numbers that are drawn count before it is read."""
-        self._up = 0
-        self._drawn(self._live.usable_size)
-        try:
-            return self._live.line(prompt, seat, decision)
-        finally:
-            self._read, self._sheet = len(self._said), None
-
-    def _page(self, lines: Sequence[Line]) -> None:
-        """Show lines a screenful at a time, and forget them."""
-        self._paged = lines
-        while self._paged and self._live.more():
-            size = self._live.usable_size
-            self._paged = fitted(self._paged, size.width)[size.height - PROMPT :]
-        self._paged, self._sheet = (), None
-        del self._said[self._read :]
-
-    def _rows(self, size: Size) -> Sequence[Line]:
-        if self._paged:
-            return fitted(self._paged, size.width)[: size.height - PROMPT]
-        sheet = self._drawn(size)
-        return [*sheet.above(self._up), *pane(sheet.told, sheet.room(self._up), self._up, sheet.answered, size.width)]
-
-    def _below(self, size: Size) -> Line:
-        return editing.MORE if len(fitted(self._paged, size.width)) > size.height - PROMPT else editing.LAST
-
-    def _drawn(self, size: Size) -> Sheet:
-        if self._sheet is None or self._sheet.size != size:
-            answer = len(fitted(self._said[self._read :], size.width))
-            lines = (*happened(self._drawing, size.width), *fitted(self._said, size.width))
-            before = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
-            self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, before), lines, answer)
-        return self._sheet
-
-    def _scroll(self, screenfuls: int) -> None:
-        sheet = self._drawn(self._live.usable_size)
-        up = self._up + screenfuls * max(1, sheet.room(self._up) - 2)
-        self._up = max(0, min(up, highest(sheet.told, sheet.room(1))))

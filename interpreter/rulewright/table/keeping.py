@@ -31,8 +31,7 @@ TEXTS: Final = "rules"
 
 @frozen
 class KeptGame:
-    """A record in the folder: how many decisions it stands behind, when it last grew (in seconds of the clock), and
-    the process that plays it now, where there is one and the system tells."""
+    """A record in the folder: its decisions, when it last grew, and the process that plays it now, if that is known."""
 
     path: Path
     header: Header
@@ -81,9 +80,6 @@ def players(header: Header) -> str:
     others = header.players - len(named)
     rest = [f"{others} {'other' if named else 'player'}{'s' * (others > 1)}"] if others else []
     return listed([*map(shown, named), *rest], most=header.players + 1)
-
-
-# ---- the texts
 
 
 def keep_text(folder: Path, data: bytes) -> None:
@@ -165,9 +161,6 @@ class Keeping:
         self.growing.file.close()
 
 
-# ---- where it is kept
-
-
 @frozen
 class Place:
     """Where a game is kept: in the file `record`, or where that is None in a file of the folder `games`, or not at all.
@@ -184,8 +177,7 @@ class Place:
 
 
 def begun_at(place: Place, header: Header, tell: Callable[[str], None]) -> Keeping | None:
-    """A record that grows at this place; None if none is wanted, or, when `tell` has heard why, in the user's folder
-    none can be."""
+    """A record that grows at this place; None if none is wanted or, as `tell` says, none can be kept."""
     if place.taken is not None:
         return Keeping(place.taken.path, place.taken, tell, place.lines, place.size, place.games is not None)
     head = text(header)
@@ -215,8 +207,7 @@ def leaving(keeping: Keeping | None, place: Place, made: int) -> str:
 
 
 def farewell(keeping: Keeping, place: Place, game: Game) -> str | None:
-    """Where the record is, and of a whole game what tells more of it; of a game of the user's folder in which nothing
-    was ever decided none stays."""
+    """Where the record is, and what tells more of a whole game; of the user's folder none stays without a decision."""
     if place.games is not None and not any(isinstance(line, MoveLine) for line in game.lines):
         keeping.close()
         with suppress(FileTrouble):

@@ -91,8 +91,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
 
 
 def _piece(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:
-    """A kind of piece: what it is, what it does by what families say of it and of the values that it has, where its
-    copies lie that the seat sees or knows of, and where the others can be."""
+    """A kind of piece: what it is and does, where its copies lie that the seat knows of, and where others can be."""
     rules, name = sight.core, subject.name
     component = rules.components[subject.at]
     kind = component.kinds.index(name)
@@ -166,12 +165,8 @@ def _who(sight: Sight, seats: Sequence[int]) -> str:
     return f"Seen by {listed(names)}."
 
 
-# ---- zones, fields, places
-
-
 def known_there(sight: Sight, zones: Sequence[SeenZone], words: Words) -> Iterator[Remark]:
-    """What the seat remembers of pieces that it does not see there; of those that it sees what is not said by their
-    names."""
+    """What the seat remembers of pieces there, and of those that it sees what their names do not say."""
     for zone in zones:
         if 0 < len(remembered := sight.known(zone) - zone.seen) <= MAX_LISTED_KINDS:
             yield Remark(f"You know of {times([*remembered.elements()])} in {sight.whose(zone)}.", 1)
@@ -248,9 +243,6 @@ def _described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
     return f"{'a piece that you do not see' if piece.name == HIDDEN else name}{owner}{down}"
 
 
-# ---- what is in the way
-
-
 def found_there(sight: Sight, name: str, sorts: Collection[Sort]) -> Iterator[str]:
     """What a refusal tells of what was named: where such pieces lie, what lies on such a place."""
     if "piece" in sorts:
@@ -259,9 +251,6 @@ def found_there(sight: Sight, name: str, sorts: Collection[Sort]) -> Iterator[st
     for zone in sight.zones if "place" in sorts else ():
         on = (piece for piece in zone.pieces if zone.view.kind == "board" and piece.place == name)
         yield from (f"On {name} lies {_described(sight, zone, piece)}." for piece in on)
-
-
-# ---- the texts of families
 
 
 def _effects_of(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, str, str]]:

@@ -78,8 +78,7 @@ def _head(name: str, begun: str, width: int, *, back: bool) -> list[Line]:
 
 
 def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
-    """The words chosen so far, each with what it is called, and what is to be chosen next; of several things how many
-    more."""
+    """The words chosen so far, each with what it is called, and what is to be chosen next."""
     if not begun:
         return ""
     action, *rest = (shown(str(word)) for word in begun)
@@ -108,9 +107,6 @@ def common_beginning(moves: Sequence[Move]) -> Move:
     """The words with which all these moves begin."""
     alike = takewhile(lambda words: len(set(words)) == 1, zip(*moves, strict=False))
     return tuple(words[0] for words in alike)
-
-
-# ---- a step
 
 
 _Entries = dict[int, tuple[str, tuple[Move, ...]]]
@@ -158,9 +154,6 @@ def _downward(
     filled: list[Line] = [((style, label), ("", padded(text, cell - columns(label)))) for label, text in cells]
     lines: list[Line] = [tuple(chain.from_iterable(filled[row::rows])) for row in range(rows)]
     return fitted(lines, width, indent)
-
-
-# ---- a list of all
 
 
 def numbered(

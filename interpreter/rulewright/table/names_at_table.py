@@ -1,7 +1,6 @@
 """Shorter names for the pieces of a game, where nothing is confused.
 
-Law of `short_names` and `brief_names`: no two names of a sort become the same, and `typed_line` reads what each became
-as that name, or offers it.
+Law: no two names of a sort become the same, and `typed_line` reads what each became as that name, or offers it.
 """
 
 import re
@@ -71,13 +70,9 @@ def _clear(names: Sequence[str], ways: Sequence[Callable[[str], str]]) -> dict[s
     return found
 
 
-# ---- what is known of the names of a game
-
-
 @frozen
 class Naming:
-    """The words of a game as names of pieces: for each sort what its names become (where the rules say it, that), and
-    for each name what it does not say itself."""
+    """The words of a game as names of pieces: what the names of a sort become, and what a name does not say itself."""
 
     words: Words = field(factory=Words)
     _made: dict[tuple[str, str], Renaming] = field(init=False, factory=dict, eq=False)
@@ -93,8 +88,7 @@ class Naming:
         return self._made[sort, how]
 
     def tag(self, name: str) -> str:
-        """What is known of a name and not said by it or by what it is shown as, in short; of a single attribute the
-        value alone."""
+        """What is known of a name and not said by it or by what it is shown as; of a single attribute its value."""
         about, shown = self.words.about.get(name, ""), name in self.words.shown
         sort = self.words.groups.get(name, about.partition(":")[0])
         said = self.words.said[sort] if shown else ()

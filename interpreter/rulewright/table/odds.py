@@ -105,9 +105,6 @@ def _unplaced(ledger: Ledger) -> int:
     return ledger.size - sum(entry is not None for entry in ledger.places.values())
 
 
-# ---- counted
-
-
 def _counted(known: Known) -> tuple[list[Likely], int] | None:
     """By counting, and how many pieces can be anywhere, if every order of these is equally likely; None otherwise."""
     game, kind = known.sight.game, known.kind
@@ -165,9 +162,6 @@ def _one_pile(known: Known, log: Sequence[Event]) -> Key | None:
             case _:
                 pass
     return pile
-
-
-# ---- imagined
 
 
 def _imagined(known: Known) -> tuple[list[Likely], str]:
@@ -258,8 +252,7 @@ MAX_TOLD_DECISIONS, MIN_LOSS = 5, 0.1
 
 @frozen
 class Reviewed:
-    """A decision that was weighed: its number, the move that was made, the one that promises most, and from how many
-    games that were tried out."""
+    """A decision that was weighed: the move that was made, the one that promises most, and from how many games."""
 
     number: int
     seat: int

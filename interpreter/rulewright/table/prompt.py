@@ -1,8 +1,4 @@
-"""The two screens that scroll: a terminal, with editing, history and completion, and a pipe.
-
-With `full_screen`, and `editing` for both, the only module that imports prompt_toolkit. They know
-nothing of games: lines come in with the names of their styles, typed text goes out.
-"""
+"""The two screens that scroll: a terminal, with editing, history and completion, and a pipe."""
 
 import os
 import sys
@@ -35,8 +31,7 @@ FORGET_SCROLLED: Final = "\x1b[3J"
 
 
 class Terminal:
-    """A person's terminal. Each seat has its own history, lest somebody find another's moves in it. A game is played on
-    the full screen, unless the terminal can do no such thing or plain lines are wanted."""
+    """A person's terminal; the full screen, if it can be. Each seat has its own history, lest others see it."""
 
     person = True
 
@@ -99,8 +94,7 @@ class Terminal:
         return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=editing.Moves(decision))
 
     def ask(self, word: str, drawn: Callable[[int, int], Sequence[Line]]) -> str:
-        """Read a line below a question, which is drawn anew for each width and height of the terminal; of one that
-        has no room there the end."""
+        """Read a line below a question, drawn anew for each size of the terminal; where it has no room its end."""
         self._interrupts.heed()
 
         def rows() -> tuple[Sequence[Line], int]:

@@ -67,8 +67,7 @@ class Reader:
 
     @classmethod
     def of(cls, game: Game, eyes: Eyes = "decider", width: int = WIDTH) -> "Reader":
-        """A reader at the beginning of a game, who knows those who played by the names that they gave; by those of the
-        rules where somebody wrote others into the record than can be."""
+        """A reader at the beginning, who knows the players by the names that they gave, where these can be names."""
         seats, table, words = game.rules.core.seat_names, game.header.table, vocabulary(game.rules.core)
         try:
             known = name_people(seats, dict(table.people) if table else {}, words)
@@ -108,9 +107,6 @@ class Reader:
         if made < self.whole:
             game.back_to(made + 1)
         return game
-
-
-# ---- what is shown
 
 
 @define(slots=False)
@@ -168,9 +164,6 @@ def ending(game: Game, asker: Asker, seat: int | None) -> Said:
     return Said((*scores, *parts, Remark(f"Winners: {won}.", style="title")))
 
 
-# ---- what is typed
-
-
 def asked(reader: Reader) -> Asked:
     """What a typed line is completed by here; with whose eyes can be read: names, the numbers of seats, the others."""
     game = reader.here()
@@ -213,8 +206,16 @@ def read_line(reader: Reader, line: str) -> Reply:
                 return refusal(f'There is no seat "{rest}". After :as stands {known}.', reader.width)
             reader.eyes = seats[normal(rest)]
             return Reply("ask", anew=True)
-        case "branches" if rest:
-            return _read_branch(reader, rest)
+        case "branches" if rest:  # from where it parts; the one that stands from where this one has parted
+            tree = reader.tree
+            ends = [reader.branch and others(tree)[reader.branch - 1], *others(tree)]
+            if not 0 <= typed_number(rest) < len(ends):
+                there = f"The last is {len(ends) - 1}; 0 is the line that stands." if ends[1:] else "No line was left."
+                return refusal(f'There is no branch "{rest}". {there}', reader.width)
+            reader.branch = int(rest)
+            point = ends[reader.branch]
+            reader.game = gone_to(reader.recorded, tree, point) if reader.branch else reader.recorded
+            return _go(reader, tree.points[parting(tree, point)].count - 1 if point else reader.at)
         case "branches":
             goes = ":branches N reads one from where it parts, :branches 0 the one that stands."
             seat = reader.seat(reader.here())
@@ -251,19 +252,6 @@ def _go_to(reader: Reader, text: str) -> Reply:
     return _go(reader, int(text))
 
 
-def _read_branch(reader: Reader, text: str) -> Reply:
-    """Read another line of play, from where it parts; of the one that stands, from where this one has parted."""
-    tree = reader.tree
-    lines = [reader.branch and others(tree)[reader.branch - 1], *others(tree)]
-    if not 0 <= typed_number(text) < len(lines):
-        there = f"The last is {len(lines) - 1}; 0 is the line that stands." if lines[1:] else "No line was left."
-        return refusal(f'There is no branch "{text}". {there}', reader.width)
-    reader.branch = int(text)
-    point = lines[reader.branch]
-    reader.game = gone_to(reader.recorded, tree, point) if reader.branch else reader.recorded
-    return _go(reader, tree.points[parting(tree, point)].count - 1 if point else reader.at)
-
-
 def reviewed(reader: Reader) -> Said:
     """Where the odds of the whole game turned: for the seat with whose eyes is read, else for all."""
     seats = (reader.eyes,) if isinstance(reader.eyes, int) else range(reader.game.rules.players)
@@ -287,12 +275,8 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     return session.answer(sitting, seat or 0, f":{name} {rest}")
 
 
-# ---- all of it as text
-
-
 def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
-    """A game as text: each decision with who made it and what happened, the scores at the end. `eyes`: as a seat or a
-    spectator saw it; "record": the moves in full, and of what happened what a spectator saw."""
+    """A game as text, as a seat or a spectator saw it, or for "record" with all moves in full; then the scores."""
     reader = Reader.of(game)
     seat, known = None if eyes == "record" else eyes, reader.asker.names
     told = turns(game.information(seat), seat, known)

@@ -113,8 +113,7 @@ class Seated:
         self.write()
 
     def any_move(self, seat: int) -> Move:
-        """What who plays for this seat does: at random from the players' stream, or what a bot thinks of, as far as it
-        has come when somebody does not want to wait any more."""
+        """What who plays for this seat does: at random, or what a bot finds until somebody does not want to wait."""
         moves, level, seed = self.moves(seat), self.sitting.bots.get(seat, RANDOM), self.sitting.seed
         if level is RANDOM or len(moves) == 1:
             return moves[self.player.choose(self.made, len(moves))]
@@ -223,8 +222,7 @@ class Seated:
 def seat_people(
     rules: Rules, sitting: Sitting, screen: "Screen", begun: Game | None = None, first: Game | None = None
 ) -> None:
-    """Play a game from beginning to end, or from where it is `begun`, or until nobody goes on; the record stays in any
-    case. `first`: the game at its first decision, if it was started already."""
+    """Play a game, or the one that is `begun`, until nobody goes on. `first`: the game at its first decision."""
     words, place, opponents = vocabulary(rules.core), sitting.place, sitting.opponents
     names = name_people(rules.core.seat_names, sitting.people, words, rules.source_text)
     seed = f"The seed was {sitting.seed}."  # told once it cannot go on: who knows it can look at what is hidden

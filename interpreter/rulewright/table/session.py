@@ -86,9 +86,6 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
     return typed_line.Asked(moves, session.words, game.sight(seat), session.listed, steps=session.steps, begun=begun)
 
 
-# ---- from stop to stop
-
-
 def advance(session: Session) -> pages.Stop:
     """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
     if session.proposal is not None:  # the next one is asked whose yes is needed
@@ -140,9 +137,6 @@ def _hand_over(session: Session, seat: int) -> pages.HandOver:
         )
     session.keyboard = seat
     return pages.HandOver(seat, name, drawing)
-
-
-# ---- typed lines
 
 
 def answer(session: Session, seat: int, line: str) -> Reply:
@@ -254,9 +248,6 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
         case "quit":
             return Reply("quit")
     assert_never(command.name)
-
-
-# ---- back and forward in the game
 
 
 def _travel(session: Session, seat: int, trip: undo_redo.Trip | str) -> Reply:

@@ -1,7 +1,4 @@
-"""What a seat sees of the table, zone by zone, with what the rules say of each: who else looks there, whose it is.
-
-Everything here comes from the seat's view, its memory, and the rules.
-"""
+"""What a seat sees of the table, zone by zone, with what the rules say of each: who else looks there, whose it is."""
 
 from collections import Counter
 

@@ -1,8 +1,7 @@
 """The sitting carried out on a screen: show, read, answer, until the game is over or nobody types any more.
 
-A person stops by `:quit`, Ctrl-D or Ctrl-C twice, and then only after a yes; a pipe stops at once. One Ctrl-C empties
-the line that is being typed and says how to stop. One more at the question is a yes, and so is it where nothing can be
-read any more (the terminal has been closed).
+A person stops by `:quit`, Ctrl-D or Ctrl-C twice, and then only after a yes; a pipe stops at once. An interrupt at that
+question, or a terminal that has been closed, is a yes.
 """
 
 from collections.abc import Callable, Sequence
@@ -82,8 +81,7 @@ End = Literal["over", "stopped"]
 
 
 def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) -> End:
-    """Play a game to its end, or until nobody goes on; a person who wants to leave is asked, with what `leaving` says
-    of the game."""
+    """Play a game to its end, or until nobody goes on; who wants to leave is asked, with what `leaving` says."""
 
     def stops() -> bool:
         return leaves(screen, leaving(), session.width)

@@ -31,15 +31,7 @@ def split_words(text: str) -> list[str]:
 
 def likeness(typed: str, word: str) -> int | None:
     """Say how well a typed word names another: 0 whole, 1 one of its parts or some side by side, 2 its beginning,
-    3 inside, 4 the beginnings of all its parts; None not at all.
-
-    A number is never torn apart: 5 does not stand for 57.
-
-    >>> [likeness(text, "stone-57") for text in ("stone-57", "57", "sto", "ton", "st-57", "5", "st-5")]
-    [0, 1, 2, 3, 4, None, None]
-    >>> likeness("red-57", "stone-red-57")
-    1
-    """
+    3 inside, 4 the beginnings of all its parts; None not at all. A number is never torn apart: 5 is not 57."""
     if typed == word:
         return 0
     if typed in word:
@@ -309,8 +301,7 @@ def _beside(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
-    """Read a line whose words may be parts of names: from the beginning, unless the first names something behind the
-    first words of moves better than any of these."""
+    """Read words that may be parts of names, from the beginning, unless the first names something later better."""
     shown, moves = asked.words.shown, list(asked.moves)
     later = [str(part) for move in moves for part in move[1:]]
     rather_later = nearness(words[0], later, shown) < nearness(words[0], _candidates(0, moves, asked), shown)

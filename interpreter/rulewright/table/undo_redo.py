@@ -43,8 +43,7 @@ Step = Made | Back
 
 @frozen
 class Point:
-    """Where a game stood: behind the decision `made` (None: at its beginning), so many in all. `before` is the point
-    before it, `onward` the one to which play went from here the last time."""
+    """Where a game stood: behind the decision `made`, `count` in all; the points `before` it and `onward`."""
 
     made: Made | None
     count: int
@@ -137,9 +136,6 @@ def parting(tree: Timeline, point: int) -> int:
     return next(each for each in behind(tree, point) if each not in line)
 
 
-# ---- what the commands mean
-
-
 @frozen
 class Trip:
     """A journey and what is said of it, with "{whose}" for "your", or the name of who wanted it."""
@@ -216,8 +212,7 @@ def _forward(tree: Timeline, goal: int) -> Trip:
 
 
 def told_branches(game: "Seated", tree: Timeline, seat: int | None, names: Sequence[str], goes: str) -> Iterator[str]:
-    """The lines of play that were left: where each parts, how long it is, and if it was this seat's, with what move;
-    and what the command does that `goes` to one."""
+    """The lines of play that were left: where each parts and how long it is, of this seat's with the move."""
     left = others(tree)
     if not left:
         yield "No line of play was left: nobody has gone back and made another move."
@@ -268,8 +263,7 @@ class Proposal:
 
 
 def next_seat(session: "Session") -> int:
-    """Of those to choose: seats without a person first, then who has gone to this decision, then who has the keyboard,
-    then the lowest."""
+    """Who is to choose: seats without a person, then who has gone here, then who has the keyboard, then the lowest."""
     deciders = session.game.deciders
     others = [seat for seat in deciders if seat not in session.humans]
     if others:

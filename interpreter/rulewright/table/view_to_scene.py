@@ -1,7 +1,4 @@
-"""From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing.
-
-A position by itself, as text, is the table as each seat sees it; seats that see the same share one.
-"""
+"""From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -86,8 +83,7 @@ def _zones(game: Game, view: View, names: Names) -> Iterator[Heap | Board]:
 
 
 def _piece(core: Core, piece: PieceView) -> str:
-    """A piece with who put it there, where that is kept; face down in brackets, or "?" with who may look at it;
-    behind it what is noted of it: a number, and yes, by the name."""
+    """A piece with its owner; face down in brackets, or "?" with who may look at it; then what is noted of it."""
     name = f"({piece.name})" if piece.face_down and piece.name != HIDDEN else piece.name
     if piece.viewers and piece.name == HIDDEN:
         name += f"({', '.join(core.seat_names[seat] for seat in piece.viewers)})"
@@ -101,8 +97,7 @@ def _piece(core: Core, piece: PieceView) -> str:
 
 
 def _signed(board: Board, picture: Picture | None, names: Names) -> Board:
-    """A board with the signs of its picture in place of the names of pieces, but for those that stand for several
-    things, and below it what stands there."""
+    """A board with the signs of its picture for the pieces, but for signs that stand for several things."""
     drawn = {None: EMPTY, **{sign.kind: sign.text for sign in picture.signs}} if picture else {}
     times = Counter(drawn.values())
     signs = {names.text(kind): sign for kind, sign in drawn.items() if kind is not None and times[sign] == 1}
@@ -125,9 +120,6 @@ def value_text(found: VariableView, nothing: str) -> str:
     if not isinstance(value, tuple):
         return str(value)
     return ", ".join(f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in value) or nothing
-
-
-# ---- what happened
 
 
 @frozen
@@ -183,8 +175,19 @@ def _way(event: Seen) -> Way:
 def _told(run: Sequence[Seen], seat: int, names: Names) -> News:
     """Events that are alike, in one line."""
     first = run[0]
-    if first.what == "moved":
-        text = _carried(run, names)
+    if first.what == "moved":  # on boards with the cells if they are few
+        pieces = [f"a piece of {each.piece}" if each.piece in names.seats else each.piece or HIDDEN for each in run]
+        origin, goal = _way(first)
+        starts, ends = ([cell for each in run if isinstance(cell := each.places[side][1], str)] for side in (0, 1))
+        starts, ends = (cells if len(cells) == len(run) <= MOST_NAMED else [] for cells in (starts, ends))
+        way = origin if ends and origin == goal else f"{origin} → {goal}"
+        if ends:
+            called = ("unseen" if piece == HIDDEN else piece for piece in pieces)
+            steps = zip(called, starts or ends, ends, strict=True)
+            pieces = [f"{piece} {f'{start} → {end}' if starts else end}" for piece, start, end in steps]
+        elif starts:
+            way = f"{origin} {', '.join(starts)} → {goal}"
+        text = f"{way}: {_listed(pieces)}"
     elif first.what == "rolled" and first.places:
         text = f"{_way(first)[-1]}: rolled {_listed([each.piece or HIDDEN for each in run])}"
     else:
@@ -213,22 +216,6 @@ def rolls(seen: Iterable[Seen]) -> Iterator[Seen]:
             yield event
     if rolled is not None:
         yield rolled
-
-
-def _carried(run: Sequence[Seen], names: Names) -> str:
-    """Pieces that went the same way, on boards with the cells if they are few."""
-    pieces = [f"a piece of {each.piece}" if each.piece in names.seats else each.piece or HIDDEN for each in run]
-    origin, goal = _way(run[0])
-    starts, ends = ([cell for each in run if isinstance(cell := each.places[side][1], str)] for side in (0, 1))
-    starts, ends = (cells if len(cells) == len(run) <= MOST_NAMED else [] for cells in (starts, ends))
-    way = origin if ends and origin == goal else f"{origin} → {goal}"
-    if ends:
-        called = ("unseen" if piece == HIDDEN else piece for piece in pieces)
-        steps = zip(called, starts or ends, ends, strict=True)
-        pieces = [f"{piece} {f'{start} → {end}' if starts else end}" for piece, start, end in steps]
-    elif starts:
-        way = f"{origin} {', '.join(starts)} → {goal}"
-    return f"{way}: {_listed(pieces)}"
 
 
 def _listed(pieces: Sequence[str]) -> str:
@@ -286,9 +273,6 @@ def _places(places: Sequence[SeenPlace]) -> Iterator[str]:
     for zone, place in places:
         yield zone if place is None else str(place) if zone == before else f"{zone} {place}"
         before = zone
-
-
-# ---- a position by itself, as text
 
 
 MOST_LINES: Final = 60  # so long may a position be that stands below a finding

@@ -1,8 +1,4 @@
-"""The words of a game, for reading and completing typed moves: actions, members of families, kinds, values, places.
-
-`Subject`s are what can be asked about by such a name. One name may mean several things; a typed text means the names
-that it fits best.
-"""
+"""The words of a game, for reading and completing typed moves, and what can be asked about by a name."""
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -123,8 +119,7 @@ Sort = Literal["piece", "component", "zone", "field", "place", "value", "player"
 
 @frozen
 class Subject:
-    """Something with a name: of which sort, and its number in the core (of a piece that of its component), or for
-    values and places the name of the type."""
+    """Something with a name: its sort, and its number in the core (of a piece the component's), or its type."""
 
     name: str
     sort: Sort
@@ -151,8 +146,7 @@ def subjects(rules: core.Core) -> Iterator[Subject]:
 
 
 def meant(typed: str, there: Iterable[Subject], sight: Collection[str], what: str) -> list[Subject] | Said:
-    """What a typed text means: all that has the one name that it fits best, those in sight first; or why nothing.
-    `what`: what is looked for, for the refusal."""
+    """What a typed text means: all of the one name that it fits best, those in sight first; or why there is none."""
     found = list(there)
     names = best_names(typed, dict.fromkeys(subject.name for subject in found))
     if len(names) > 1:
