@@ -112,9 +112,6 @@ def _too_large(text: str, size: Size) -> Iterator[str]:
     yield from (f"a line of {len(line)}" for line in lines if len(line) >= size.width)
 
 
-# ---- the table
-
-
 def _not_told(text: str, view: View, known: Known, discards: AbstractSet[str]) -> Iterator[str]:
     table = text.rpartition("your move:")[0]
     tokens = Counter(re.findall(r"[^\s(),:×?*]+", table))
@@ -163,9 +160,6 @@ def _value(variable: VariableView) -> Iterator[str]:
     parts = value if isinstance(value, tuple) else (value,)
     for part in parts:
         yield from (str(word) for word in (part if isinstance(part, tuple) else (part,)))
-
-
-# ---- the choices
 
 
 def _no_number(session: Session, seat: int, text: str) -> Iterator[str]:

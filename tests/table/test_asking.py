@@ -284,9 +284,6 @@ def test_what_decides_between_equal_scores_is_told_at_the_end() -> None:
     assert "Equal scores, lowest fines: player-1 3, player-2 3\n" in told(game, "score")
 
 
-# ---- odds
-
-
 def counted_by_hand(game: Game, card: str, places: int) -> Fraction:
     """In how many of all ways to choose the cards of some places one is this card."""
     deck = [f"card-{rank}" for rank in (1, 2, 3, 4) for _ in range(2)]
@@ -343,9 +340,6 @@ def test_odds_need_somebody_who_knows_something() -> None:
     assert "The game is over" in told(game, "odds", "card-1")
 
 
-# ---- what happened
-
-
 def test_history_tells_the_last_decisions_as_the_seat_saw_them() -> None:
     game = begun()
     assert told(game, "history").startswith("Before the first decision:\n   box → deck: ")
@@ -372,9 +366,6 @@ def test_the_last_contents_of_a_zone_that_was_emptied() -> None:
     lay(game)
     assert told(game, "last", "hand").startswith("Last in your hand, before it was emptied: ")
     assert {name for name, _ in content(game, 1, "player-1's hand").pieces} == set()
-
-
-# ---- the end
 
 
 @pytest.mark.parametrize("secret", [False, True])

@@ -27,9 +27,6 @@ Capture = pytest.CaptureFixture[str]
 HEADER = Header("coins", "0" * 64, 3, (), 1, 0, Table(((0, "Ann"),), 1, bots=((1, "middle"), (2, "search:7"))))
 
 
-# ---- kept
-
-
 def test_a_record_knows_how_strong_the_opponents_are(capsys: Capture) -> None:
     text = dump(HEADER)
     assert json.loads(text)["table"]["bots"] == {"1": "middle", "2": "search:7"}
@@ -76,9 +73,6 @@ def test_what_cannot_be_an_opponent_is_told(capsys: Capture, words: str, said: s
 def test_levels_have_names_or_say_how_much_is_tried(text: str, iterations: int | None) -> None:
     found = level_of(text)
     assert (found and found.iterations) == iterations
-
-
-# ---- seen and hurried
 
 
 def test_it_is_seen_who_thinks_and_the_record_has_what_it_did(tmp_path: Path) -> None:
@@ -133,9 +127,6 @@ def test_an_interrupt_ends_what_is_reckoned_and_the_next_waits_for_a_question() 
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
             interrupts.heed()
-
-
-# ---- memory, and the reference
 
 
 @WASM

@@ -79,8 +79,6 @@ def test_spaces_values_and_scores_change_of_what_has_the_same_name_seat_and_owne
     assert [bool(item.changed) for item in compared(before, now).items] == [False, False, False, True]
 
 
-# ---- stars
-
 BEFORE = scene(
     Heap("deck", (UNSEEN,) * 58, sort="stone", pile=True),
     Heap("field", ("stone-1", "stone-1", "stone-9", "stone-2"), sort="stone"),

@@ -6,24 +6,14 @@ import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 
+from rulewright.table import typed_line
 from rulewright.table.compact import Layout, draw_densely, shares
 from rulewright.table.drawing import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
 from rulewright.table.names_at_table import LONGEST_MARK, Naming, brief_names, marks, short_names
 from rulewright.table.text_lines import Line, length, plain
-from rulewright.table.typed_line import (
-    Asked,
-    Begun,
-    Chosen,
-    Move,
-    NoSuchNumber,
-    Several,
-    Unclear,
-    Words,
-    best_readings,
-    understand,
-)
+from rulewright.table.typed_line import Asked, Chosen, Move, Several, Words, understand
 from tests.table import fitting
 
 WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])
@@ -45,7 +35,7 @@ def test_short_names_are_injective_and_still_read_as_their_piece_or_offer_it(nam
                 case Several(some):
                     assert ("take", name) in some
                 case other:
-                    assert isinstance(other, Unclear)
+                    assert isinstance(other, typed_line.Unclear)
                     assert name in other.names
 
 
@@ -60,7 +50,7 @@ def test_only_what_most_names_begin_with_is_left_out() -> None:
     assert short_names(["cube-red", "cube-blue"]) == {"cube-red": "red", "cube-blue": "blue"}
     assert short_names(["zinc-1", "gold-1", "gold-2"])["gold-2"] == "2"
     assert short_names(["zinc-1", "zinc-2", "gold-1", "gold-2"])["gold-2"] == "gold-2"
-    assert best_readings("zi-1", ["zinc-1", "zinc-11", "gold-1"]) == ["zinc-1"]
+    assert typed_line.best_readings("zi-1", ["zinc-1", "zinc-11", "gold-1"]) == ["zinc-1"]
 
 
 SCENE = Scene(
@@ -231,9 +221,11 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
             case Chosen(move):
                 assert (*at.begun, other) == move or (not at.begun and move[1:] == (other,))
             case meaning:
-                assert isinstance(meaning, Several | NoSuchNumber)
+                assert isinstance(meaning, Several | typed_line.NoSuchNumber)
         (some,) = [
-            meaning.moves for meaning in meanings.values() if isinstance(meaning, Begun) and goal in meaning.moves
+            meaning.moves
+            for meaning in meanings.values()
+            if isinstance(meaning, typed_line.Begun) and goal in meaning.moves
         ]
 
 

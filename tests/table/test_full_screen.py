@@ -113,9 +113,6 @@ def test_the_smallest_terminals_end_politely(ann: Emulated) -> None:
     assert ann.ends().strip().endswith("stopped")
 
 
-# ---- answers
-
-
 def test_a_long_answer_is_read_by_pages_and_leaves_the_table_as_it_was(ann: Emulated) -> None:
     table = ann.sees("Ann>")
     ann.type(":rules", "A game of few stones", "any key: more, q: enough")
@@ -196,9 +193,6 @@ def test_a_paste_without_an_end_is_seen_and_what_is_typed_after_it_heard(how: li
         ann.send("\x1b[200~stone-5\x1b[2J", "Ann> stone-5[2J")
         ann.send("\x03", "once more", "Ann>")
         ann.type("1", "Bob: put ?", "Ann>")
-
-
-# ---- two people
 
 
 def test_the_keyboard_is_handed_over_and_nothing_of_the_last_one_is_left(both: Emulated) -> None:

@@ -140,9 +140,6 @@ def test_where_nothing_can_be_kept_it_is_said(game: Game, tmp_path: Path, heard:
     assert said.endswith(" This game is not kept.")
 
 
-# ---- the folder
-
-
 def begin(folder: Path, name: str, decisions: int, *, clock: int, over: bool = False) -> None:
     rules = tiny.rules()
     game = rules.start(1)

@@ -7,17 +7,7 @@ from attrs import evolve
 from hypothesis import given, strategies as st
 
 from rulewright.table import typed_line
-from rulewright.table.typed_line import (
-    Asked,
-    Chosen,
-    Command,
-    Doubtful,
-    Meaning,
-    NoSuchNumber,
-    Several,
-    likeness,
-    understand,
-)
+from rulewright.table.typed_line import Asked, Chosen, Command, Doubtful, NoSuchNumber, Several, understand
 
 MOVES = (
     ("take", "stone-57", "left"),
@@ -34,7 +24,7 @@ WORDS = typed_line.Words(
 )
 ASKED = Asked(MOVES, WORDS, frozenset(("stone-5", "stone-57", "stone-8")))
 
-LINES: list[tuple[str, Meaning]] = [
+LINES: list[tuple[str, typed_line.Meaning]] = [
     ("", typed_line.Blank()),
     ("   \t", typed_line.Blank()),
     ("3", Chosen(MOVES[2])),
@@ -92,13 +82,13 @@ LINES: list[tuple[str, Meaning]] = [
 
 
 @pytest.mark.parametrize(("line", "meaning"), LINES, ids=[line[:20] for line, _ in LINES])
-def test_a_line_means(line: str, meaning: Meaning) -> None:
+def test_a_line_means(line: str, meaning: typed_line.Meaning) -> None:
     assert understand(line, ASKED) == meaning
 
 
 def test_a_number_that_stands_on_no_line_is_the_value_or_nothing() -> None:
     listed = evolve(ASKED, listed=frozenset((2, 5)))
-    meanings: list[tuple[str, Meaning]] = [
+    meanings: list[tuple[str, typed_line.Meaning]] = [
         ("2", Chosen(MOVES[1])),
         ("5", Chosen(MOVES[4])),
         ("1", Chosen(("pay", 1))),
@@ -136,7 +126,7 @@ AMOUNTS = (*(("bid", number) for number in range(2, 41)), ("pass",), ("give", "A
     ],
 )
 def test_a_number_makes_the_move_on_its_line_or_the_only_word_that_can_follow(
-    line: str, begun: typed_line.Move, meaning: Meaning
+    line: str, begun: typed_line.Move, meaning: typed_line.Meaning
 ) -> None:
     """Where moves are told together only `pass` has a number on its line, 40."""
     asked = Asked(AMOUNTS, typed_line.Words({"bid": "", "pay": ""}), listed=frozenset((40,)), begun=begun)
@@ -145,7 +135,7 @@ def test_a_number_makes_the_move_on_its_line_or_the_only_word_that_can_follow(
 
 def test_words_go_on_after_those_that_were_chosen() -> None:
     at = evolve(ASKED, listed=frozenset(), begun=("take", "stone-57"), steps={1: MOVES[:1], 2: MOVES[:2]})
-    meanings: list[tuple[str, Meaning]] = [
+    meanings: list[tuple[str, typed_line.Meaning]] = [
         ("1", Chosen(MOVES[0])),
         ("2", typed_line.Begun(MOVES[:2])),
         ("hand", Chosen(MOVES[1])),
@@ -189,7 +179,7 @@ ON_A_BOARD = Asked(CELLS, typed_line.Words({"move": "", "pass": "", "swap": "", 
         ("1", Chosen(CELLS[0])),
     ],
 )
-def test_one_fit_is_enough_and_a_letter_is_what_it_names_best(line: str, meaning: Meaning) -> None:
+def test_one_fit_is_enough_and_a_letter_is_what_it_names_best(line: str, meaning: typed_line.Meaning) -> None:
     assert understand(line, ON_A_BOARD) == meaning
 
 
@@ -219,7 +209,7 @@ SORTS = {"sell": ("good",), "give": ("player", "card"), "bid": ("",), "swap": ("
         ("bid wool-6", Doubtful("bid wool-6")),
     ],
 )
-def test_what_an_action_without_a_legal_move_picks_is_read_as_its_sort(line: str, meaning: Meaning) -> None:
+def test_what_an_action_without_a_legal_move_picks_is_read_as_its_sort(line: str, meaning: typed_line.Meaning) -> None:
     groups = {**GOODS, "Ann": "player"}
     words = typed_line.Words({"sell": "", "give": "", "bid": "", "swap": ""}, groups, sorts=SORTS)
     asked = Asked((("swap", "cloth-1", "wool-6"),), words, frozenset(("cloth-1", "cloth-6", "wool-6")))
@@ -237,7 +227,7 @@ def test_a_move_that_is_made_has_all_that_was_typed_in_its_order(words: list[str
     meaning = understand(" ".join(words), evolve(ON_A_BOARD, listed=frozenset()))
     if isinstance(meaning, Chosen):
         rest = iter(map(str, meaning.move))
-        assert all(any(likeness(typed, part) is not None for part in rest) for typed in words)
+        assert all(any(typed_line.likeness(typed, part) is not None for part in rest) for typed in words)
         assert len(words) <= len(meaning.move)
 
 

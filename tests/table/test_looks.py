@@ -91,9 +91,6 @@ def board(found: Scene, name: str) -> Board:
     return next(item for item in found.items if isinstance(item, Board) and item.name == name)
 
 
-# ---- shown as
-
-
 def test_a_kind_that_lacks_a_value_keeps_its_name() -> None:
     assert words(begun()).shown == {"card-1": "1r", "card-2": "2r", "card-3": "3b", "card-4": "4b"}
 
@@ -183,9 +180,6 @@ def test_whatever_a_name_becomes_it_is_read_as_that_name_alone(names: list[str],
             assert understand(f"take {text}", Asked(moves, known)) == Chosen(("take", name))
 
 
-# ---- pictures
-
-
 def test_a_board_is_drawn_by_its_picture_and_says_what_its_signs_are() -> None:
     game = begun()
     game.play(0, ("row", "b2"))
@@ -238,18 +232,12 @@ def test_a_board_on_joined_points_is_drawn_as_its_picture_says(empty: str, rows:
     assert board(seen(game), "map").rows == ((" ", "" if empty else "hill"), ("white", "black"))
 
 
-# ---- not shown
-
-
 def test_what_is_not_shown_is_neither_on_the_table_nor_told_of_its_player() -> None:
     game = begun()
     assert [item.name for item in seen(game).items if isinstance(item, Fact)] == ["shown"]
     assert "idle" not in told(game, 0, "player-1")
     assert "turns: 1" in told(game, 0, "turns")
     assert [each.name for each in game.view(0).variables] == ["turns", "shown", "idle", "idle"], "programs see them"
-
-
-# ---- the game
 
 
 PEEK = """game "Peek"
@@ -289,9 +277,6 @@ def test_the_game_is_the_same_without_a_word_of_its_looks() -> None:
     bare = bare.replace(", not shown", "           ")
     assert bare.count("--") > FERRY.count("--")
     assert loaded(bare).program == loaded(FERRY).program
-
-
-# ---- what check says of it
 
 
 @pytest.mark.parametrize(

@@ -137,9 +137,6 @@ def test_a_transcript_tells_every_decision_in_full_and_the_scores(game: Game) ->
     assert plain(lines(transcript(begun, 1), 80)).endswith("The record stops before decision 3.\n")
 
 
-# ---- with the names of those who played
-
-
 PRAISING = """\
 game "Praising"
     players 2
@@ -188,9 +185,6 @@ def test_people_are_called_by_the_names_that_they_gave() -> None:
 @pytest.mark.parametrize("name", ["praise", "12", "player-2"])
 def test_a_name_that_nobody_can_have_is_none_in_a_record(name: str) -> None:
     assert "player-1 (you)" in shown_here(Reader.of(played_by({0: name})))
-
-
-# ---- the lines of play that were left
 
 
 def test_a_line_of_play_that_was_left_is_read_from_where_it_parts() -> None:

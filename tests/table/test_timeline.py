@@ -88,9 +88,6 @@ def test_a_journey_and_the_one_back_are_inverse(walk: Walked, data: st.DataObjec
     assert len(timeline(walk.steps).points) == len(tree.points), "nothing is decided that was not decided before"
 
 
-# ---- whole games
-
-
 def until_asked(table: Session) -> int | None:
     """The seat that is asked next; whoever is asked to agree does."""
     while True:

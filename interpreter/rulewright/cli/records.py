@@ -127,7 +127,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
             screen.draw(Standing(reader))
             return Reply(reply.then)
 
-        converse(screen, lambda: screen.read(f"{reader.at}/{reader.whole}", 0, asked(reader)), answered)
+        converse(screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), answered)
         return
     print()
 

@@ -140,7 +140,7 @@ class Ahead:
                 return NOTHING
             rules, found = self._story.rules, self.fast.offered(_key(self._story), self.place, seat)
             if found is not None and found[1]:  # all are called by kinds
-                offered = Offered.of(self.fast.names(stop.site, found[0]), found[0], stop.site)
+                offered = Offered(self.fast.names(stop.site, found[0]), found[0], stop.site)
             else:
                 choices = None if found is None else [listed_move(rules.program, stop.site, row) for row in found[0]]
                 offered = Offered.at(rules, self.vector, seat, stop.site, choices)

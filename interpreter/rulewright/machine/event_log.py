@@ -146,14 +146,13 @@ class Offered:
     """The moves of a seat at a site, `names` and `rows` by number; of moves that are written alike the last counts."""
 
     names: Sequence[Move]
-    numbers: dict[Move, int]
     rows: Sequence[ListedMove] | Sequence[Row]
     site: int
+    numbers: dict[Move, int] = field(init=False)
 
-    @staticmethod
-    def of(names: Sequence[Move], rows: Sequence[ListedMove] | Sequence[Row], site: int) -> "Offered":
-        """These names of these moves."""
-        return Offered(names, dict(zip(names, range(len(names)), strict=True)), rows, site)
+    @numbers.default
+    def _numbered(self) -> dict[Move, int]:
+        return dict(zip(self.names, range(len(self.names)), strict=True))
 
     @staticmethod
     def at(
@@ -162,14 +161,14 @@ class Offered:
         """Where a vector stands, by the reference; `choices`: if they are known."""
         machine = rules.standing_at(vector)
         found = machine.moves(seat) if choices is None else choices
-        return Offered.of(rules.naming.moves(seat, found, site), found, site)
+        return Offered(rules.naming.moves(seat, found, site), found, site)
 
     def choices(self, program: Program) -> dict[Move, ListedMove]:
         """The moves with what they are for the machine."""
         return {move: choice_of(program, self.site, self.rows[number]) for move, number in self.numbers.items()}
 
 
-NOTHING: Final = Offered((), {}, (), -1)
+NOTHING: Final = Offered((), (), -1)
 
 
 def choice_of(program: Program, site: int, row: ListedMove | Row) -> ListedMove:

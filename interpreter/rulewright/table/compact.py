@@ -10,30 +10,13 @@ from typing import Final, Literal
 from attrs import frozen
 
 from rulewright.shown import shown
+from rulewright.table import text_lines
 from rulewright.table.drawing import Board, Fact, Heap, Item, Scene, beside, counted, grid, listed_names, valued
-from rulewright.table.text_lines import (
-    FREE,
-    GAP,
-    HANGING,
-    WIDE,
-    Fragment,
-    Group,
-    Line,
-    Word,
-    bare_length,
-    columns,
-    cut,
-    fitted,
-    flow,
-    group_length,
-    in_parts,
-    length,
-    starred,
-)
+from rulewright.table.text_lines import HANGING, Group, Line, Word, columns, flow, length
 
 NOTHING: Final = {"–": "empty", "0": "zero", "none": "none", "no": "no"}
 """Values that say nothing, and how that is said before the names of what has them."""
-BESIDE: Final = len(GAP) - 1
+BESIDE: Final = len(text_lines.GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
 MAX_SHARED_WIDTH: Final = 24  # what is said in so many columns can share a line with others
 NARROWEST_COLUMN: Final = 16
@@ -55,9 +38,9 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
     while columns(title) + columns(phase) + 5 > width and " › " in phase:
         phase = phase.partition(" › ")[2]
     room = width - columns(title) - 4
-    lines: list[Line] = [(("title", cut(title, width)),)]
+    lines: list[Line] = [(("title", text_lines.cut(title, width)),)]
     if phase and room >= 2:
-        phase = cut(phase, room - 1)
+        phase = text_lines.cut(phase, room - 1)
         lines = [(("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))]
     # boards at the left, as many beside each other as there is room for, and the rest beside the last ones: what is
     # short first, where several things share a line
@@ -66,8 +49,8 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
     wide = max(map(length, last), default=0) + BESIDE if last else 0
     roomy, groups = width - wide >= 2 * NARROWEST_COLUMN, list(_groups(items))
     room = width - wide if roomy else width
-    short = [_labelled(name, group) for name, group in groups if group_length(group) <= MAX_SHARED_WIDTH]
-    long = [(name, group) for name, group in groups if group_length(group) > MAX_SHARED_WIDTH]
+    short = [_labelled(name, group) for name, group in groups if text_lines.group_length(group) <= MAX_SHARED_WIDTH]
+    long = [(name, group) for name, group in groups if text_lines.group_length(group) > MAX_SHARED_WIDTH]
     if layout.middle == "rows":
         rest = _rows(groups, room)
     elif layout.middle == "joined":
@@ -86,7 +69,7 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
                 names[item.name] = names.get(item.name, False) or bool(item.changed)
         told = [list(listed_names(NOTHING[value], names)) for value, names in found.items() if names]
         lines += ((("", " "), *line) for line in flow(told, width - 1, HANGING))
-    return fitted(lines, width, HANGING)
+    return text_lines.fitted(lines, width, HANGING)
 
 
 def is_nothing(item: Item) -> bool:
@@ -97,9 +80,13 @@ def is_nothing(item: Item) -> bool:
 def _said(item: Heap | Fact) -> list[Word]:
     """The words of an item."""
     if isinstance(item, Fact):
-        return in_parts(valued(item))
-    words = [starred(str(len(item.pieces)), changed=bool(item.changed))] if item.pile else counted(item)
-    return [part for word in words for part in ([word] if bare_length(word) <= MAX_SHARED_WIDTH else in_parts(word))]
+        return text_lines.in_parts(valued(item))
+    words = [text_lines.starred(str(len(item.pieces)), changed=bool(item.changed))] if item.pile else counted(item)
+    return [
+        part
+        for word in words
+        for part in ([word] if text_lines.bare_length(word) <= MAX_SHARED_WIDTH else text_lines.in_parts(word))
+    ]
 
 
 def _labelled(name: str, group: Group) -> Group:
@@ -125,7 +112,7 @@ def _groups(items: Sequence[Item]) -> Iterator[tuple[str, Group]]:
                 group.append([(("hint", f"{' '.join(map(shown, item.of))}: "), *first), *rest])
         if nothing:
             value = shown(nothing[0].value) if isinstance(nothing[0], Fact) else "–"
-            group.append([starred(f"others {value}", "hint", changed=any(item.changed for item in nothing))])
+            group.append([text_lines.starred(f"others {value}", "hint", changed=any(item.changed for item in nothing))])
         yield name, group
 
 
@@ -164,19 +151,23 @@ def _stream(groups: Sequence[Group], width: int) -> list[Line]:
     """One thing after the other, each kept together where it fits on a line."""
     chunks: Group = []
     for group in groups:
-        if group_length(group) > width - 1 - FREE - HANGING:
+        if text_lines.group_length(group) > width - 1 - text_lines.FREE - HANGING:
             chunks += group
         else:
-            chunks.append([word for words in group[:-1] for word in [*words[:-1], (*words[-1], WIDE)]] + group[-1])
+            chunks.append(
+                [word for words in group[:-1] for word in [*words[:-1], (*words[-1], text_lines.WIDE)]] + group[-1]
+            )
     return [(("", " "), *line) for line in flow(chunks, width - 1, HANGING)]
 
 
-def _seats(scene: Scene) -> Iterator[tuple[Fragment, dict[str, Group]]]:
+def _seats(scene: Scene) -> Iterator[tuple[text_lines.Fragment, dict[str, Group]]]:
     """The name of each seat, and what it has, by name; its score first, boards not among it."""
     for seat, place in enumerate(scene.seats):
         you = seat == scene.you
         told = dict(_groups([item for item in scene.items if item.seat == seat]))
-        score = {} if place.score is None else {"score": [[starred(str(place.score), changed=place.changed)]]}
+        score = (
+            {} if place.score is None else {"score": [[text_lines.starred(str(place.score), changed=place.changed)]]}
+        )
         yield ("you" if you else "name", f"{shown(place.name)}{' (you)' if you else ''}"), {**score, **told}
 
 
@@ -199,7 +190,10 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
     order = [item.name for item in scene.items if item.seat is not None]
     labels = [label for label in dict.fromkeys(["score", *order]) if any(label in have for _, have in seats)]
     label_room = min(max((columns(shown(label)) for label in labels), default=0), width // 3) + 3
-    wanted = [max([columns(name), *map(group_length, have.values())]) + len(GAP) for (_, name), have in seats]
+    wanted = [
+        max([columns(name), *map(text_lines.group_length, have.values())]) + len(text_lines.GAP)
+        for (_, name), have in seats
+    ]
     rooms = shares(wanted, width - label_room)
     if any(room < min(want, NARROWEST_COLUMN) for room, want in zip(rooms, wanted, strict=True)) or not rooms:
         yield from _paragraphs(scene, width)
@@ -207,7 +201,7 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
     changed = {(item.seat, item.name) for item in scene.items if item.changed}
     rows: dict[str, list[Group]] = {"": [[[(name,)]] for name, _ in seats]}
     for label in labels:
-        blanks = [[[starred("–", "hint", changed=(seat, label) in changed)]] for seat in range(len(seats))]
+        blanks = [[[text_lines.starred("–", "hint", changed=(seat, label) in changed)]] for seat in range(len(seats))]
         rows[label] = [have.get(label) or blank for (_, have), blank in zip(seats, blanks, strict=True)]
     for label, cells in rows.items():
         texts = (flow(cell, room - 1) for cell, room in zip(cells, rooms, strict=True))

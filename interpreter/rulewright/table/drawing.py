@@ -13,26 +13,9 @@ from attrs import evolve, frozen
 
 from rulewright.language.core import EMPTY
 from rulewright.shown import shown
+from rulewright.table import text_lines
 from rulewright.table.names_at_table import marks
-from rulewright.table.text_lines import (
-    HANGING,
-    STAR,
-    WIDTH,
-    Fragment,
-    Group,
-    Line,
-    Style,
-    Word,
-    columns,
-    fitted,
-    flow,
-    in_parts,
-    length,
-    padded,
-    said,
-    say,
-    starred,
-)
+from rulewright.table.text_lines import Fragment, Group, Line, Word, columns, flow, length
 
 # ---- what lies on the table, as one seat sees it: plain data between the game's view and the drawing of it
 # What is `changed` is other than the seat saw it before; it is empty, or no, where nothing is.
@@ -166,7 +149,7 @@ MOST_ALIKE: Final = 8
 CROWD: Final = 4  # so many lines of one zone are drawn, unless all is asked for
 
 
-def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]:
+def draw(scene: Scene, *, width: int = text_lines.WIDTH, whole: bool = False) -> list[Line]:
     """Draw the table: a head line (or the running phases below the title), what belongs to nobody, then each seat."""
     title, phase = shown(scene.title), shown(scene.phase)
     rule = width - columns(title) - columns(phase) - 4
@@ -174,17 +157,17 @@ def draw(scene: Scene, *, width: int = WIDTH, whole: bool = False) -> list[Line]
     if phase and rule > 0:
         lines.append((("title", title), ("hint", f" {'─' * rule} "), ("title", phase)))
     else:
-        lines += say(scene.title, "title", width=width)
-        lines += say(scene.phase, "title", width=width, indent=1) if phase else []
+        lines += text_lines.say(scene.title, "title", width=width)
+        lines += text_lines.say(scene.phase, "title", width=width, indent=1) if phase else []
     lines.extend(_items([item for item in scene.items if item.seat is None], 1, width, whole=whole))
     for seat, place in enumerate(scene.seats):
         you = seat == scene.you
         chunks: Group = [[(("you", shown(place.name)), ("hint", " (you)")) if you else (("name", shown(place.name)),)]]
         if place.score is not None:
-            chunks.append([(("", "score "), *starred(str(place.score), changed=place.changed))])
-        lines.extend((("", " "), *line) for line in flow(chunks, width - 1, HANGING))
+            chunks.append([(("", "score "), *text_lines.starred(str(place.score), changed=place.changed))])
+        lines.extend((("", " "), *line) for line in flow(chunks, width - 1, text_lines.HANGING))
         lines.extend(_items([item for item in scene.items if item.seat == seat], 3, width, whole=whole))
-    return fitted(lines, width, HANGING)
+    return text_lines.fitted(lines, width, text_lines.HANGING)
 
 
 def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> Iterator[Line]:
@@ -201,19 +184,19 @@ def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> It
 
 def listed_names(text: str, names: Mapping[str, bool]) -> Iterator[Word]:
     """A text before names, and of each whether it has changed."""
-    *words, last = (starred(shown(name), "hint", changed=changed) for name, changed in names.items())
+    *words, last = (text_lines.starred(shown(name), "hint", changed=changed) for name, changed in names.items())
     yield (("hint", f"{text}:"),)
     yield from ((*word, ("hint", ",")) for word in words)
     yield last
 
 
-def beside(label: str, column: int, body: Sequence[Line], style: Style = "name") -> Iterator[Line]:
+def beside(label: str, column: int, body: Sequence[Line], style: text_lines.Style = "name") -> Iterator[Line]:
     """Put a label to the left of the first line; a label too long for its column stands above."""
     if columns(label) >= column:
         yield ((style, label),)
         label = ""
     for line in body:
-        yield ((style, padded(label, column)), *line)
+        yield ((style, text_lines.padded(label, column)), *line)
         label = ""
 
 
@@ -228,7 +211,7 @@ def _alike(items: Sequence[Item], room: int, *, whole: bool) -> Iterator[Line]:
     for item, owner in zip(items, owners, strict=True):
         if not isinstance(item, Board):
             longest = columns(_short(item, changed=True))
-            parts += [("hint", f"{owner} "), ("", padded(_short(item), longest + 2))]
+            parts += [("hint", f"{owner} "), ("", text_lines.padded(_short(item), longest + 2))]
     if len(parts) == 2 * len(items) and length(tuple(parts)) - 2 <= room:
         yield tuple(parts)
         return
@@ -243,28 +226,28 @@ def _alike(items: Sequence[Item], room: int, *, whole: bool) -> Iterator[Line]:
         else:
             others.append(item)
     if others:
-        rest = said(starred(usual or "–", changed=any(item.changed for item in others)))
+        rest = text_lines.said(text_lines.starred(usual or "–", changed=any(item.changed for item in others)))
         yield (("hint", f"{'all others' if told else 'all'}: {rest}"),)
 
 
 def _short(item: Heap | Fact, *, changed: bool | None = None) -> str:
     """An item on one line, with its stars, with all that it can have (`changed`), or with none."""
     if isinstance(item, Fact):
-        return said(valued(item if changed is None else evolve(item, changed=changed)))
+        return text_lines.said(valued(item if changed is None else evolve(item, changed=changed)))
     stars = frozenset({LOST, *range(len(item.pieces))} if changed else ())
-    return " ".join(map(said, counted(item if changed is None else evolve(item, changed=stars))))
+    return " ".join(map(text_lines.said, counted(item if changed is None else evolve(item, changed=stars))))
 
 
 def _body(item: Item, room: int, *, whole: bool) -> list[Line]:
     if isinstance(item, Board):
         return [*grid(item, room)]
-    lines = flow([counted(item) if isinstance(item, Heap) else in_parts(valued(item))], room)
+    lines = flow([counted(item) if isinstance(item, Heap) else text_lines.in_parts(valued(item))], room)
     return lines if whole or len(lines) <= CROWD else [*lines[: CROWD - 1], (("hint", "… (:table shows all)"),)]
 
 
 def valued(fact: Fact) -> Line:
     """The value of a variable."""
-    return starred(shown(fact.value), changed=fact.changed)
+    return text_lines.starred(shown(fact.value), changed=fact.changed)
 
 
 def counted(heap: Heap) -> list[Line]:
@@ -272,7 +255,7 @@ def counted(heap: Heap) -> list[Line]:
     after each but the last where some are of several words."""
     if all(piece == UNSEEN for piece in heap.pieces):
         unseen = f"{len(heap.pieces)} unseen" if heap.pieces else "–"
-        return [starred(unseen, changed=bool(heap.changed))]
+        return [text_lines.starred(unseen, changed=bool(heap.changed))]
     if heap.ordered:
         pieces = [(shown(piece), place in heap.changed) for place, piece in enumerate(heap.pieces)]
     else:
@@ -282,9 +265,9 @@ def counted(heap: Heap) -> list[Line]:
             text = shown(piece) if number == 1 else f"{shown(piece)} ×{number}"
             pieces.append((f"{number} unseen" if piece == UNSEEN else text, piece in other))
     several = any(" " in re.sub(r" (×\d+|unseen)$", "", text) for text, _ in pieces)
-    *words, last = (starred(text, changed=changed) for text, changed in pieces)
+    *words, last = (text_lines.starred(text, changed=changed) for text, changed in pieces)
     first, *rest = [*((*word, ("", ",")) if several else word for word in words), last]
-    return [(("changed", STAR), *first), *rest] if LOST in heap.changed else [first, *rest]
+    return [(("changed", text_lines.STAR), *first), *rest] if LOST in heap.changed else [first, *rest]
 
 
 def grid(board: Board, room: int) -> Iterator[Line]:
@@ -304,11 +287,11 @@ def grid(board: Board, room: int) -> Iterator[Line]:
         for at, (label, row) in enumerate(zip(board.row_labels, cells, strict=True)):
             line: list[Fragment] = [("hint", f"{' ' * (beside - columns(shown(label)))}{shown(label)}  ")]
             for place in part:
-                word = starred(row[place], changed=(at, place) in board.changed)
+                word = text_lines.starred(row[place], changed=(at, place) in board.changed)
                 line += [*word, ("", " " * (widths[place] + 1 - length(word)))]
             yield tuple(line)
         if any(board.column_labels):
-            below = " ".join(padded(shown(board.column_labels[place]), widths[place]) for place in part)
+            below = " ".join(text_lines.padded(shown(board.column_labels[place]), widths[place]) for place in part)
             yield (("hint", f"{' ' * (beside + 2)}{below}"),)
     legend: list[Word] = [(("hint", f"{shown(mark)} {shown(name)} "),) for mark, name in board.legend]
     yield from flow([legend], room, free=0)

@@ -76,11 +76,6 @@ class Reader:
         return cls(game, Asker(game.rules, known, known.words(writable(words))), eyes, 0, width)
 
     @property
-    def whole(self) -> int:
-        """How many decisions there are."""
-        return self.game.decisions
-
-    @property
     def tree(self) -> Timeline:
         """All that was ever decided; what was taken back last is a line of play that was left, too."""
         tree = timeline(self.seated(self.recorded).history)
@@ -104,7 +99,7 @@ class Reader:
     def after(self, made: int) -> Game:
         """The game as it stood when so many decisions were made."""
         game = self.game.copy()
-        if made < self.whole:
+        if made < self.game.decisions:
             game.back_to(made + 1)
         return game
 
@@ -122,11 +117,11 @@ class Standing:
         seat, people = reader.seat(game), reader.asker.names.people
         line = f" on branch {reader.branch}" * bool(reader.branch)
         eyes = "a spectator" if seat is None else people[seat]
-        where = f"{reader.at} of {number_of(reader.whole, 'decision')}{line}, as {eyes} sees it."
+        where = f"{reader.at} of {number_of(reader.game.decisions, 'decision')}{line}, as {eyes} sees it."
         seen = turns(game.information(seat), seat, reader.asker.names)
         news = turn_told(seen[-1]) if seen and seen[-1].lines else ()
         end = ending(game, reader.asker, seat).remarks if game.over else ()
-        stops = "" if reader.at < reader.whole else "The record stops here. "
+        stops = "" if reader.at < reader.game.decisions else "The record stops here. "
         who = f"{stops}To decide: {listed(people[seat] for seat in game.deciders)}."
         who = who if game.deciders else "The record stops here: chance was to speak."
         below = Said((Remark("The game is over." if game.over else who, style="title"), *end))
@@ -193,7 +188,7 @@ def read_line(reader: Reader, line: str) -> Reply:
     name = row.name
     match name:
         case "next" | "back" | "first" | "end":
-            places = {"next": reader.at + 1, "back": reader.at - 1, "first": 0, "end": reader.whole}
+            places = {"next": reader.at + 1, "back": reader.at - 1, "first": 0, "end": reader.game.decisions}
             return _go(reader, places[name])
         case "goto":
             return _go_to(reader, rest)
@@ -240,15 +235,15 @@ def _go(reader: Reader, at: int) -> Reply:
     """Stand after so many decisions, if there are so many."""
     if at < 0:
         return refusal("This is the beginning of the game.", reader.width)
-    if at > reader.whole:
+    if at > reader.game.decisions:
         return refusal("This is the end of the record.", reader.width)
     reader.at = at
     return Reply("ask", anew=True)
 
 
 def _go_to(reader: Reader, text: str) -> Reply:
-    if not 0 <= typed_number(text) <= reader.whole:
-        return refusal(f"After :goto stands how many decisions were made: 0 to {reader.whole}.", reader.width)
+    if not 0 <= typed_number(text) <= reader.game.decisions:
+        return refusal(f"After :goto stands how many decisions were made: 0 to {reader.game.decisions}.", reader.width)
     return _go(reader, int(text))
 
 
