@@ -13,10 +13,10 @@ from rulewright.machine.chance import ChanceSource, RandomPlayer
 from rulewright.machine.sample_state import Imagined
 from rulewright.table import asking
 from rulewright.table.asking import Asker, content
+from rulewright.table.looking import opened
 from rulewright.table.names_at_table import name_people
 from rulewright.table.odds import share
 from rulewright.table.real_game import Seated
-from rulewright.table.sights import opened
 from rulewright.table.text_lines import lines, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
@@ -89,7 +89,7 @@ def lay(game: Game) -> str:
     return card
 
 
-def test_a_piece_is_told_with_where_it_lies_and_who_sees_it() -> None:
+def test_pieces_zones_players_fields_actions_and_components() -> None:
     game = begun()
     mine = hand(game, 0)[0]
     text = told(game, "look", mine)
@@ -99,9 +99,6 @@ def test_a_piece_is_told_with_where_it_lies_and_who_sees_it() -> None:
     assert "2 you do not see: deck (4 unseen) or player-2's hand (2 unseen).\n" in told(game, "look", other)
     lay(game)
     assert "1 in trick. Everybody sees it.\n" in told(game, "look", mine, seat=1)
-
-
-def test_zones_players_fields_actions_and_components() -> None:
     game = begun()
     assert "player-2's hand: 2 unseen\n" in told(game, "look", "hand")
     assert told(game, "look", "player-2's hand").startswith("player-2's hand: 2 unseen\n")
@@ -314,6 +311,11 @@ def test_odds_are_imagined_where_somebody_has_chosen_who_sees_more() -> None:
     assert "Counted: " in told(game, "odds", card)
     lay(game)
     assert "About so: from 200 imagined games that agree with what you know.\n" in told(game, "odds", card)
+    game = begun()
+    assert "Only a player knows" in told(game, "odds", "card-1", seat=None)
+    for _ in range(6):
+        game.play(game.deciders[0], ("pay",))
+    assert "The game is over" in told(game, "odds", "card-1")
 
 
 def test_odds_are_told_from_fewer_games_where_many_agree_only_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,14 +334,6 @@ def test_odds_are_told_from_fewer_games_where_many_agree_only_in_part(monkeypatc
     assert "from 19 imagined games that agree with what you know; 10 of them agree only with what you know of" in text
 
 
-def test_odds_need_somebody_who_knows_something() -> None:
-    game = begun()
-    assert "Only a player knows" in told(game, "odds", "card-1", seat=None)
-    for _ in range(6):
-        game.play(game.deciders[0], ("pay",))
-    assert "The game is over" in told(game, "odds", "card-1")
-
-
 def test_history_tells_the_last_decisions_as_the_seat_saw_them() -> None:
     game = begun()
     assert told(game, "history").startswith("Before the first decision:\n   box → deck: ")
@@ -352,9 +346,6 @@ def test_history_tells_the_last_decisions_as_the_seat_saw_them() -> None:
     assert text.endswith("3. player-1: pay\n")
     assert f"1. player-1: lay {mine}\n" in told(game, "history", "all")
     assert "player-2's hand: 2 unseen" in told(game, "history", "all")
-
-
-def test_the_last_contents_of_a_zone_that_was_emptied() -> None:
     game = begun()
     assert told(game, "last", "trick") == "Nothing has lain in trick yet.\n"
     mine = lay(game)

@@ -24,19 +24,13 @@ def texts(before: str) -> list[str]:
     return [offer.text for offer in complete(before, ASKED)]
 
 
-def test_nothing_typed_offers_the_actions_with_their_descriptions() -> None:
+def test_what_could_follow_is_offered_with_its_description() -> None:
     assert complete("", ASKED) == [completion("take", 0, "Take a stone"), completion("end-turn", 0, "End")]
-
-
-def test_arguments_follow_what_stands_before() -> None:
     assert complete("take st", ASKED) == [completion("stone-57", 2, "stone: red"), completion("stone-5", 2, "")]
     assert texts("take 57") == ["stone-57"]
     assert texts("take 57 ") == ["left", "hand"]
     assert texts("take 5 ") == ["hand"]
     assert texts("take 5 hand ") == []
-
-
-def test_a_part_inside_a_name_is_enough() -> None:
     assert texts("take one") == ["stone-57", "stone-5"]
     assert texts("take 5") == ["stone-5", "stone-57"]
 

@@ -30,8 +30,12 @@ def hinted(game: Game) -> str:
 
 
 @needs_fast
-def test_a_hint_names_the_move_that_wins() -> None:
+def test_a_hint_names_the_move_that_wins_and_which_lose() -> None:
     assert hinted(after("a1", "b1", "a2", "b2")).startswith("place a3: wins, whatever the others do\n")
+    # Whoever does not stop a row of three at once has lost.
+    told = hinted(after("a1", "b2", "a2"))
+    assert told.startswith("place a3: ")
+    assert "loses, if the others play well" in told
 
 
 def test_what_else_there_is_stands_in_the_order_of_what_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,14 +48,6 @@ def test_what_else_there_is_stands_in_the_order_of_what_it_promises(monkeypatch:
     monkeypatch.setattr(Thinker, "think", lambda *_: Searched(tuple(weighed), 35, 1, fast=True))
     assert re.findall(r"(\d+) % of a win", hinted(game)) == ["50", "40", "30", "20"]
     assert hinted(after("a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3")) == "place b3 is the only move.\n"
-
-
-@needs_fast
-def test_a_hint_says_which_moves_lose() -> None:
-    """Whoever does not stop a row of three at once has lost."""
-    told = hinted(after("a1", "b2", "a2"))
-    assert told.startswith("place a3: ")
-    assert "loses, if the others play well" in told
 
 
 @pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.name)

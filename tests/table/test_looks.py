@@ -91,8 +91,14 @@ def board(found: Scene, name: str) -> Board:
     return next(item for item in found.items if isinstance(item, Board) and item.name == name)
 
 
-def test_a_kind_that_lacks_a_value_keeps_its_name() -> None:
+def test_kinds_that_lack_a_value_or_would_be_confused_keep_their_names() -> None:
     assert words(begun()).shown == {"card-1": "1r", "card-2": "2r", "card-3": "3b", "card-4": "4b"}
+    initials = FERRY.replace("{number}{color's", "{color's").replace(
+        "1 of 3..4, blue, 2", "1 of 3, blue, 2\n    1 of 4, rose, 2"
+    )
+    assert words(begun(initials)).shown == {"card-3": "b"}, "red and rose begin alike"
+    other = FERRY.replace("{number}{color's initial}", "{color's initial}{number}").replace("lamp", "b3")
+    assert words(begun(other)).shown == {"card-1": "r1", "card-2": "r2", "card-4": "b4"}, "a buoy is called b3"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -103,15 +109,6 @@ def test_pieces_are_called_as_they_are_shown_and_what_is_left_out_is_told_where_
     assert [piece.split(" ")[0] for piece in deck.pieces][:4] == ["1r", "2r", "3b", "4b"]
     assert all("red" not in piece and "number" not in piece for piece in deck.pieces)
     assert ("weight 1" in deck.pieces[0]) == (form.about == "all")
-
-
-def test_where_kinds_would_be_confused_they_keep_their_names() -> None:
-    initials = FERRY.replace("{number}{color's", "{color's").replace(
-        "1 of 3..4, blue, 2", "1 of 3, blue, 2\n    1 of 4, rose, 2"
-    )
-    assert words(begun(initials)).shown == {"card-3": "b"}, "red and rose begin alike"
-    other = FERRY.replace("{number}{color's initial}", "{color's initial}{number}").replace("lamp", "b3")
-    assert words(begun(other)).shown == {"card-1": "r1", "card-2": "r2", "card-4": "b4"}, "a buoy is called b3"
 
 
 def test_what_is_shown_is_understood_wherever_it_is_typed() -> None:
@@ -238,6 +235,12 @@ def test_what_is_not_shown_is_neither_on_the_table_nor_told_of_its_player() -> N
     assert "idle" not in told(game, 0, "player-1")
     assert "turns: 1" in told(game, 0, "turns")
     assert [each.name for each in game.view(0).variables] == ["turns", "shown", "idle", "idle"], "programs see them"
+    game = begun(PEEK)
+    game.play(0, ("peek",))
+    assert [item.value for item in seen(game).items if isinstance(item, Fact)] == ["5", "hidden"]
+    assert re.search(r"You know of \d in deck\.", told(game, 0, "deck"))
+    assert "You know" not in told(game, 1, "deck")
+    assert "Bob's purse: hidden" in told(game, 0, "Bob")
 
 
 PEEK = """game "Peek"
@@ -260,15 +263,6 @@ action peek "See the top card": show deck's first to you
 scoring:
     winners: players
 """
-
-
-def test_what_is_kept_from_a_seat_is_hidden_and_what_it_was_shown_is_remembered() -> None:
-    game = begun(PEEK)
-    game.play(0, ("peek",))
-    assert [item.value for item in seen(game).items if isinstance(item, Fact)] == ["5", "hidden"]
-    assert re.search(r"You know of \d in deck\.", told(game, 0, "deck"))
-    assert "You know" not in told(game, 1, "deck")
-    assert "Bob's purse: hidden" in told(game, 0, "Bob")
 
 
 def test_the_game_is_the_same_without_a_word_of_its_looks() -> None:

@@ -30,10 +30,7 @@ def test_pieces_that_go_together_are_told_together_and_a_moves_own_piece_once() 
         News("Ann: end-turn", own=True),
         News("field → box: red-1"),
     ]
-
-
-def test_what_a_move_names_is_told_where_it_goes_on_to() -> None:
-    """As where the last card of a trick is laid and all of them are taken away."""
+    # As where the last card of a trick is laid and all of them are taken away.
     seen = [
         Seen("move", seat=1, name="lay", items=("red-1",)),
         moved("red-1", "player-2's hand", "trick"),

@@ -40,10 +40,6 @@ def test_who_lets_the_other_make_a_line_is_told_what_was_better() -> None:
     assert found.index("cross: 3 decisions with a choice; of a win ") < found.index("nought: 2 decisions with a choice")
     assert "100 % at decision 5." in found
     assert found.endswith("Each decision is weighed by what its seat knew then, with 1,000 games tried out.\n")
-
-
-@needs_fast
-def test_a_seat_is_told_of_its_own_decisions() -> None:
     found = told(played(*BLUNDER), 0)
     assert "nought" not in found
     assert "No move was surely worse than another one." in found

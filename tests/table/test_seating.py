@@ -45,6 +45,13 @@ def test_a_whole_game_is_shown_told_and_recorded(tmp_path: Path) -> None:
     again = replay(tiny.rules(), record)
     assert again.parting is None
     assert again.game.over
+    played(sitting(0, record=path, force=True), "take", ":undo", "take", ":undo", "1")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["back"] for line in lines if "back" in line] == [1, 1]
+    moves = [(line["seat"], *line["move"]) for line in lines if "move" in line]
+    assert moves[0] == moves[2]
+    assert moves[1] == moves[3], "the random player chooses the same in the same situation"
+    assert replay(tiny.rules(), read(path)).parting is None
 
 
 LOST = """\
@@ -108,17 +115,6 @@ def test_a_game_that_goes_on_is_handed_to_whose_turn_it_is() -> None:
         begun = rules.start(1)
         seat_people(rules, sitting(*people, ask_all=True), screen, begun)
         assert ("PAUSE Pass the keyboard to" in "".join(screen.shown[:3])) is (len(people) > 1)
-
-
-def test_undo_is_in_the_record_and_the_same_chance_comes_again(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    played(sitting(0, record=path), "take", ":undo", "take", ":undo", "1")
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [line["back"] for line in lines if "back" in line] == [1, 1]
-    moves = [(line["seat"], *line["move"]) for line in lines if "move" in line]
-    assert moves[0] == moves[2]
-    assert moves[1] == moves[3], "the random player chooses the same in the same situation"
-    assert replay(tiny.rules(), read(path)).parting is None
 
 
 def test_names_of_people_are_told_but_not_the_seed_of_a_game_that_was_stopped(tmp_path: Path) -> None:

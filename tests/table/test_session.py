@@ -30,6 +30,24 @@ def test_other_seats_play_at_random_and_are_told() -> None:
     second = ask(sitting)
     assert drawn(second, sitting).startswith("· Bob: put ?\n")
     assert "stone-8" not in drawn(second, sitting), "what Bob took is not seen"
+    sitting = begun()
+    answer(sitting, 0, "1")
+    advance(sitting)
+    assert sitting.game.made == 2
+    assert answer(sitting, 0, "undo").then == "go-on"
+    assert sitting.game.made == 0
+    again = ask(sitting)
+    assert drawn(again, sitting).startswith("Back before your last decision.\n")
+    assert "Bob" not in drawn(again, sitting).split("Stones")[0], "what was taken back is not told"
+    sitting = session()
+    assert isinstance(sitting.game, Fake)
+    sitting.game.seen = True
+    advance(sitting)
+    answer(sitting, 0, "1")
+    advance(sitting)
+    answer(sitting, 0, ":undo")
+    again = advance(sitting)
+    assert "has been seen since" in drawn(again, sitting)
 
 
 def test_a_refused_line_changes_nothing_and_says_why() -> None:
@@ -87,18 +105,6 @@ def test_a_part_or_a_word_keeps_out_what_has_it_not() -> None:
     assert answer(begun(), 0, "q").refused, "a letter alone may be the beginning of a name"
 
 
-def test_undo_goes_back_to_the_last_typed_decision() -> None:
-    sitting = begun()
-    answer(sitting, 0, "1")
-    advance(sitting)
-    assert sitting.game.made == 2
-    assert answer(sitting, 0, "undo").then == "go-on"
-    assert sitting.game.made == 0
-    again = ask(sitting)
-    assert drawn(again, sitting).startswith("Back before your last decision.\n")
-    assert "Bob" not in drawn(again, sitting).split("Stones")[0], "what was taken back is not told"
-
-
 def table_of(sitting: Session) -> str:
     """The table at the next decision, as a screen that scrolls shows it."""
     stop = ask(sitting)
@@ -135,18 +141,6 @@ def test_stars_tell_a_seat_what_itself_has_not_seen_yet() -> None:
         assert "empty: field*" in screen.shown[-1]
 
 
-def test_undo_across_something_seen_says_so() -> None:
-    sitting = session()
-    assert isinstance(sitting.game, Fake)
-    sitting.game.seen = True
-    advance(sitting)
-    answer(sitting, 0, "1")
-    advance(sitting)
-    answer(sitting, 0, ":undo")
-    again = advance(sitting)
-    assert "has been seen since" in drawn(again, sitting)
-
-
 def test_forced_moves_are_made_after_saying_so() -> None:
     sitting = session(humans=(1,))
     screen = Lists(["1"])
@@ -155,6 +149,17 @@ def test_forced_moves_are_made_after_saying_so() -> None:
     assert "Bob: put stone-57 left" in end
     assert "(the only move, made for you)" in end
     assert "The game is over. Ann 2, Bob 2.\nAnn and Bob win together.\nAnn: stones\nBob: stones\n" in end
+    sitting = session(humans=(1,), ask_all=True)
+    screen = Lists(["1", "1"])
+    assert sit(sitting, screen) == "over"
+    assert "made for you" not in "".join(screen.shown)
+    # Who is not handed the keyboard would be known to have had none.
+    sitting = session(humans=(0, 1))
+    screen = Lists(["1"] * 4)
+    assert sit(sitting, screen) == "over"
+    handed = [shown for shown in screen.shown if shown.startswith("PAUSE Pass")]
+    assert len(handed) == 3, "after each move but the last, which was the only one"
+    assert "made for you" not in "".join(screen.shown)
 
 
 @pytest.mark.parametrize("height", [16, 20, 24])
@@ -181,20 +186,6 @@ def test_a_forced_move_is_told_once() -> None:
         "› Ann: put stone-5 right   (the only move, made for you)",
         "› Bob: put ?",
     ]
-
-
-def test_forced_moves_are_asked_if_wanted_and_always_of_several_people() -> None:
-    sitting = session(humans=(1,), ask_all=True)
-    screen = Lists(["1", "1"])
-    assert sit(sitting, screen) == "over"
-    assert "made for you" not in "".join(screen.shown)
-    # Who is not handed the keyboard would be known to have had none.
-    sitting = session(humans=(0, 1))
-    screen = Lists(["1"] * 4)
-    assert sit(sitting, screen) == "over"
-    handed = [shown for shown in screen.shown if shown.startswith("PAUSE Pass")]
-    assert len(handed) == 3, "after each move but the last, which was the only one"
-    assert "made for you" not in "".join(screen.shown)
 
 
 def test_a_number_is_the_line_on_which_it_stands() -> None:
@@ -285,6 +276,11 @@ def test_the_keyboard_is_handed_over_and_hidden_hands_stay_hidden() -> None:
     assert screen.shown[handed - 1] == screen.shown[handed + 1] == "CLEAR"
     assert "stone-8" not in screen.shown[handed + 2], "Bob does not see what Ann took"
     assert text.count("Pass the keyboard to Ann") == 1
+    sitting = session(humans=(0, 1), one_screen=False, ask_all=True)
+    screen = Lists(["1", "1", "1", "1"])
+    assert sit(sitting, screen) == "over"
+    assert "CLEAR" not in screen.shown
+    assert isinstance(advance(sitting), Over)
 
 
 @define
@@ -329,9 +325,6 @@ def test_who_is_told_something_before_the_hand_over_sees_the_table_with_it() -> 
     assert "your move" not in shown
     bobs = ask(sitting)
     assert "hand  stone-8" not in drawn(bobs, sitting)
-
-
-def test_going_back_over_anothers_move_gives_the_keyboard_back_for_a_yes() -> None:
     sitting = begun(humans=(0, 1))
     answer(sitting, 0, "1")
     assert isinstance(advance(sitting), HandOver)
@@ -424,14 +417,6 @@ def test_help_lists_what_can_be_typed_while_a_yes_is_asked_for_and_one_may_leave
     listed = {line.split()[0].removeprefix(":") for line in told.splitlines() if line.startswith(" :")}
     assert listed == set(WHILE_ASKED_TO_AGREE)
     assert answer(sitting, 0, ":q").then == "quit"
-
-
-def test_nobody_is_handed_a_pipe() -> None:
-    sitting = session(humans=(0, 1), one_screen=False, ask_all=True)
-    screen = Lists(["1", "1", "1", "1"])
-    assert sit(sitting, screen) == "over"
-    assert "CLEAR" not in screen.shown
-    assert isinstance(advance(sitting), Over)
 
 
 @pytest.mark.parametrize("width", [20, 33, 80])

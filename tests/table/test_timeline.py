@@ -299,9 +299,6 @@ def test_after_going_to_a_decision_what_the_others_did_before_it_is_told() -> No
         "› Bob: put ?",
         "Forward to decision 3.",
     ]
-
-
-def test_on_another_line_of_play_other_moves_are_offered_at_the_same_decision() -> None:
     table = open_game()
     assert played(table, "put 8 right", "put 57 right", ":goto 1", "put stone-5 right", "put 57 right") == 0
     answer(table, 0, ":branches 1")
@@ -324,9 +321,6 @@ def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:
             assert (stop.seat, table.game.made) == (2, 2)
             assert drawn(stop, table).startswith("Bob does not agree.\n")
     assert (stop.seat, table.game.made) == (0, 0)
-
-
-def test_who_is_asked_knows_how_many_decisions_would_be_taken_back() -> None:
     table = session(humans=(0, 1), one_screen=False, ask_all=True)
     assert played(table, "1", "1", "1") == 1
     answer(table, 1, ":goto 1")

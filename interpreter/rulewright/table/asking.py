@@ -13,10 +13,19 @@ from rulewright.machine.information import Seen
 from rulewright.machine.state import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table.commands import Question
-from rulewright.table.looking import audience, contents, found_there, known_there, look
+from rulewright.table.looking import (
+    SeenZone,
+    Sight,
+    audience,
+    contents,
+    found_there,
+    known_there,
+    look,
+    scores_told,
+    sight_of,
+)
 from rulewright.table.names_at_table import Names
 from rulewright.table.odds import odds
-from rulewright.table.sights import SeenZone, Sight, scores_told, sight_of
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
 from rulewright.table.typed_line import Words, normal, typed_number

@@ -3,22 +3,27 @@
 Law: what is told depends on nothing but the rules and what the seat sees and knows.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
+
+from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import CountsT, MemoryT, ValueT, without_none
 from rulewright.language.wording import plural
-from rulewright.machine.game import Rules
-from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
+from rulewright.machine.events import Key
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.program import cell_map
+from rulewright.machine.program.cell_map import owners
+from rulewright.machine.sample_state import knowledge
+from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, declared_variables, instances_of
 from rulewright.shown import shown
 from rulewright.table.names_at_table import Naming
-from rulewright.table.sights import SeenZone, Sight, called, remembered, scores_told, viewers
 from rulewright.table.text_lines import Remark, listed, number_of, times
 from rulewright.table.typed_line import Words
-from rulewright.table.view_to_scene import value_text
 from rulewright.table.vocabulary import Sort, Subject
 
 KINDS: Final[dict[ZoneKind, str]] = {
@@ -32,6 +37,150 @@ KINDS: Final[dict[ZoneKind, str]] = {
 MOST_LINES: Final = 12
 MAX_LISTED_KINDS: Final = 12
 """So many kinds are named of a zone at most; of a whole deck it goes without saying what is in it."""
+
+
+@frozen
+class SeenZone:
+    """An instance of a zone as a seat sees it: `key` in the program, how it is called, whose it is (a seat)."""
+
+    key: Key
+    label: str
+    declared: core.Zone
+    view: ZoneView
+    owner: int | None
+
+    @property
+    def pieces(self) -> tuple[PieceView, ...]:
+        """The pieces of which something is seen."""
+        return self.view.pieces or ()
+
+    @property
+    def seen(self) -> Counter[str]:
+        """How many of each kind are seen there."""
+        found = Counter[str]()
+        for piece in self.pieces:
+            if piece.name != HIDDEN:
+                found[piece.name] += piece.copies
+        return found
+
+    @property
+    def unseen(self) -> int:
+        """How many pieces are not seen there."""
+        return self.view.size - self.seen.total()
+
+
+@frozen
+class Sight:
+    """A game as a seat (None: a spectator) sees it."""
+
+    game: Game
+    seat: int | None
+    view: View
+    zones: tuple[SeenZone, ...]
+
+    @property
+    def core(self) -> core.Core:
+        """The rules."""
+        return self.game.rules.core
+
+    def component_zones(self, component: int) -> tuple[SeenZone, ...]:
+        """The zones of a component."""
+        return tuple(zone for zone in self.zones if zone.declared.component == component)
+
+    def known(self, zone: SeenZone) -> Counter[str]:
+        """What the seat knows to lie in a zone: what it sees, and what it remembers."""
+        if self.seat is None or self.view.over:
+            return zone.seen
+        ledger = knowledge(self.game, self.seat).ledger(zone.key)
+        kinds = self.core.components[zone.declared.component].kinds
+        remembered = Counter({kinds[kind]: copies for kind, copies in ledger.known.items() if copies > 0})
+        return zone.seen | remembered
+
+    def whose(self, zone: SeenZone) -> str:
+        """How the seat calls a zone: "your hand", "Bob's hand", "deck"."""
+        return called(zone.label, self.core.seat_names, self.seat)
+
+
+def sight_of(game: Game, seat: int | None) -> Sight:
+    """What a seat sees now."""
+    view, zones = opened(game, seat), list[SeenZone]()
+    layouts = [(number, layout) for number, layout in enumerate(game.rules.program.zones) if not layout.unlimited]
+    keys = [(number, layout, at) for number, layout in layouts for at in range(layout.instances)]
+    for (number, layout, at), seen in zip(keys, view.zones, strict=True):
+        label = "the box" if layout.box else game.rules.naming.zone(number, at)
+        owner = None if layout.owner_seat is None else owners(layout, at)[layout.owner_seat]
+        zones.append(SeenZone((number, at), label, game.rules.core.zones[layout.zone], seen, owner))
+    return Sight(game, seat, view, tuple(zones))
+
+
+def called(label: str, seats: tuple[str, ...], seat: int | None) -> str:
+    """A thing of a seat as this seat calls it: "your hand", "Bob's hand"."""
+    mine = None if seat is None else f"{seats[seat]}'s "
+    return f"your {label.removeprefix(mine)}" if mine and label.startswith(mine) else label
+
+
+def lookers(sight: Sight, zone: SeenZone) -> list[int]:
+    """The seats that the rules let look at what lies in a zone face up."""
+    owns = {"everyone": (True, False), "owner": (True,), "others": (False,), "nobody": ()}[zone.declared.audience]
+    return [seat for seat in range(sight.core.players) if (seat == zone.owner) in owns]
+
+
+def viewers(sight: Sight, zone: SeenZone, piece: PieceView) -> tuple[int, ...]:
+    """The seats that see this piece."""
+    return piece.viewers or () if piece.face_down else tuple(lookers(sight, zone))
+
+
+def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
+    """The score of each player as far as a seat may know it; None, too, where the rules have no scores."""
+    return game.scores if game.over and game.rules.program.score is not None else game.standing(seat)
+
+
+def remembered(sight: Sight, declared: core.Variable) -> tuple[int, int, int]:
+    """How many situations stand in a memory, how many can, and how often the present one stands there."""
+    memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
+    at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
+    return cells[at.offset], at.capacity, cell_map.count(cells, at, cell_map.number(cells, at.runs))
+
+
+def opened(game: Game, seat: int | None) -> View:
+    """The view of a seat; at the end with what the others see, where no secret forbids it."""
+    view, rules = game.view(seat), game.rules
+    if not game.over:
+        return view
+    seats = [game.view(each) for each in range(rules.players)]
+    layouts = [layout for layout in rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
+    secret_zones, zones = {each.zone for each in rules.core.secrets}, list[ZoneView]()
+    for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True)):
+        pieces = zone.pieces
+        others = [seen for each in seats if (seen := each.zones[at].pieces) is not None]
+        if layout.zone not in secret_zones and pieces is not None:
+            alike = zip(pieces, *others, strict=True)
+            pieces = tuple(next((each for each in same if each.name != HIDDEN), same[0]) for same in alike)
+        elif layout.zone not in secret_zones and others:
+            pieces = others[0]
+        zones.append(evolve(zone, pieces=pieces))
+    secret = frozenset[int]()
+    if any(each.value is None for each in view.variables):
+        from rulewright.language.checks.secrets import telling
+        from rulewright.language.source import Source
+
+        secret = telling(rules.core, Source(rules.name, rules.source_text))
+    variables = list[VariableView]()
+    numbers = [number for number, each in enumerate(rules.core.fields) for _ in instances_of(rules.core, each)]
+    for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
+        known = (each.variables[at] for each in seats if each.variables[at].value is not None)
+        variables.append(mine if mine.value is not None or number in secret else next(known, mine))
+    return evolve(view, zones=tuple(zones), variables=tuple(variables))
+
+
+def value_text(found: VariableView, nothing: str) -> str:
+    """The value of a field as text; `nothing`: that of a set or of counts without any."""
+    value = found.value
+    if value is None:
+        return "hidden"
+    if not isinstance(value, tuple):
+        return str(value)
+    return ", ".join(f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in value) or nothing
 
 
 def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remark]:

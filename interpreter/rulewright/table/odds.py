@@ -22,8 +22,8 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.piece_knowledge import Ledger
 from rulewright.machine.sample_state import Eyes, eyes, knowledge
 from rulewright.searching import Budget, Thinker, Weighed
+from rulewright.table.looking import SeenZone, Sight, lookers
 from rulewright.table.names_at_table import Names
-from rulewright.table.sights import SeenZone, Sight, lookers
 from rulewright.table.text_lines import Remark, Said, answered, number_of, refused
 from rulewright.table.typed_line import move_text
 from rulewright.table.vocabulary import Subject

@@ -12,10 +12,10 @@ from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace, Seen
-from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, declared_variables
+from rulewright.machine.view import HIDDEN, PieceView, View, declared_variables
 from rulewright.table.drawing import NAME, UNSEEN, Board, Fact, Heap, Place, Scene, draw
+from rulewright.table.looking import opened, scores_told, value_text
 from rulewright.table.names_at_table import Names
-from rulewright.table.sights import opened, scores_told
 from rulewright.table.text_lines import Line, listed, plain, say
 from rulewright.table.typed_line import move_text
 
@@ -110,16 +110,6 @@ def _signed(board: Board, picture: Picture | None, names: Names) -> Board:
     rows = tuple(tuple(map(signed, row)) for row in told)
     legend = tuple((sign, kind) for kind, sign in signs.items() if kind in there)
     return evolve(board, rows=rows, legend=legend, empty=drawn.get(None, EMPTY))
-
-
-def value_text(found: VariableView, nothing: str) -> str:
-    """The value of a field as text; `nothing`: that of a set or of counts without any."""
-    value = found.value
-    if value is None:
-        return "hidden"
-    if not isinstance(value, tuple):
-        return str(value)
-    return ", ".join(f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in value) or nothing
 
 
 @frozen
