@@ -1,8 +1,7 @@
-"""All positions of a game, depth by depth: how many there are, how games end, and where they cannot go on; and perft:
-how many ways there are to make so many decisions.
+"""All positions of a game, depth by depth, with how games end and where they cannot go on; and perft: how many ways
+there are to make so many decisions.
 
-That nothing tells values apart that are merged is shown by the rules; on some positions it is tried all the same,
-whatever they say.
+That nothing tells merged values apart is shown by the rules, and on some positions it is tried all the same.
 """
 
 from collections import Counter

@@ -1,11 +1,8 @@
-"""A game for other hosts: its WebAssembly module, and beside it everything that is needed to use the module by name.
+"""A game for other hosts: its WebAssembly module, and a text of JSON with all that is needed to use it by name.
 
-In: rules at one setting. Out: `Built`: the bytes of the module and a text of JSON. Law: the same text and the same
-setting give the same bytes, on every machine. What every key of the JSON means is written in `machine/wasm/README.md`;
-the names are those that moves, views and records have (`machine/move_names`).
-
-Who may see what is not in it: the module knows everything, and so does whoever holds its memory. A host that seats
-several people plays on a machine that they trust, and shows each of them a view of its own making.
+Law: the same text and setting give the same bytes, on every machine. Each key is explained in `machine/wasm/README.md`;
+the names are those of moves, views and records. Who may see what is not in it: a host that seats several people plays
+on a machine that they trust, and shows each of them a view of its own making.
 """
 
 import json

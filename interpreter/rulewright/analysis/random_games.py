@@ -1,13 +1,8 @@
 """Games that nobody plays: every seat chooses at random, by the random players' own stream, or as its level does.
 
-In: rules, a seed, numbers of games. Out: the record of a game line by line as it goes, whole or as a seat could see it;
-or of many games, by the reference, outcomes and counts as a `Batch`: the same integers that any other backend gives.
 Game k of a seed is the same on every machine; the random choice of a decision depends on seed, k and the decision's
-number alone.
-
-`decisions` counts the choices that were made, of a game whose rules go wrong also the one that led there. What is
-chosen in such a game is in no count, nor what is chosen in one that is not over after `most` decisions. With `checking`
-a game stands at the first decision, or the end, where an invariant does not hold, and is in no count either.
+number alone. `decisions` counts the choices that were made, also the one that led to a fault. What is chosen in a game
+that goes wrong, is not over after `most` decisions, or is `checking` and breaks an invariant, is in no count.
 """
 
 import shlex

@@ -1,8 +1,7 @@
-"""Repairs are tried on the text before anybody is offered one.
+"""Repairs are tried on the text before anybody is offered one: the findings get the repair that helps, or none.
 
-In: a text in which something is wrong. Out: the same findings, each with the repair that helps, or with none. A repair
-helps if the text with it has no finding on its lines, and none elsewhere that the text without these lines has not.
-Files without mistakes never come here.
+A repair helps if the text with it has no finding on its lines, and none elsewhere that the text without these lines has
+not. Files without mistakes never come here.
 """
 
 from collections import Counter

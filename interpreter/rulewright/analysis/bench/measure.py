@@ -1,8 +1,7 @@
-"""What is measured of a game: random games, loading, states, for each backend that can run.
+"""What is measured of a game for each backend that can run: random games, loading, states; medians of several rounds.
 
-In: rules, and for how long to play. Out: numbers, medians of several rounds. Loading is all that comes before the end
-of the first random game, in fresh processes: starting Python, imports, and all; *cold* with an empty folder of caches,
-*warm* with the folder that a process before has filled. Python's own compiled modules are there in both.
+Loading is all that comes before the end of the first random game, in fresh processes: *cold* with an empty folder of
+caches, *warm* with the folder that a process before has filled. Python's compiled modules are there in both.
 """
 
 import json

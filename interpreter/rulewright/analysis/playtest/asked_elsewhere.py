@@ -1,10 +1,9 @@
 """Who is asked, or what, where that depends on what is hidden from whoever could be asked.
 
-In: random games by the reference. At decisions a state is imagined that seats cannot tell from this one before they
-hear who is asked, and what: once for all seats together, so that it differs in what nobody sees; once for the seat that
-is asked. Told where the rules come to ask otherwise there: anybody or anything else, if nobody sees why; the same seat
-something else, if a `secret` is about what it does not see. What an action itself brings about may depend on anything
-(a guess that was wrong tells something), and so may what is told by something else as well.
+At decisions of random games a state is imagined that all seats together, or the seat that is asked, cannot tell from
+this one before they hear it. Told where the rules ask otherwise there: anybody or anything else, if nobody sees why;
+the same seat something else, if a `secret` is about what it does not see. What an action brings about may depend on
+anything: a guess that was wrong tells something.
 """
 
 from collections import Counter

@@ -1,12 +1,8 @@
-"""What games say of the balance of a game: notes, which are no findings.
+"""What games say of the balance of a game: notes about each setting, which are no findings.
 
-In: a text, and how strong those are who play. Out: for each setting that is tried the notes about it. A
-difference is told only where it goes beyond chance, by Holm's procedure over all questions about the text; intervals
-are so wide that all of them hold together in 95 of 100 cases (see `simulate.summary`).
-
-The seats of a game do not win independently: where one wins others lose, at most so that two outcomes have the
-correlation -1 / (seats - 1). That makes the variance of a difference of shares at most seats / (seats - 1) times as
-large.
+A difference is told only where it goes beyond chance, by Holm's procedure over all questions about the text; intervals
+are so wide that all of them hold together in 95 of 100 cases. Seats do not win independently: two outcomes have at most
+the correlation -1 / (seats - 1), which makes the variance of a difference at most seats / (seats - 1) times as large.
 """
 
 from collections.abc import Callable, Iterator

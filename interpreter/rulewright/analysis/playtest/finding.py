@@ -20,7 +20,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
 from rulewright.machine.move_names import Move
 from rulewright.machine.outcomes import answer_chance, result
-from rulewright.machine.positions import NOTHING, Choice, Vector
+from rulewright.machine.positions import NOTHING, Broken, Choice, Faulted, Positions, Vector, path
 from rulewright.machine.program.bounds import LATE
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import ChanceLine, EndLine, Header, Line, MoveLine, dump
@@ -116,6 +116,14 @@ def cells_of(program: Program) -> dict[Field, slice]:
     for number, slot in enumerate(variable_slots(program)):
         found["variable", number] = slice(slot.offset, slot.offset + slot.length)
     return found
+
+
+def shown_by(positions: Positions, found: Faulted | Broken) -> tuple[list[Choice], RulesFault | int]:
+    """The choices to something that positions show, and what it is: a fault, or an invariant that is broken."""
+    if not positions.found and isinstance(found, Faulted):
+        return [], found.fault  # when play begins
+    steps = path(positions, found.position)
+    return (steps, found.invariant) if isinstance(found, Broken) else ([*steps, found.choice], found.fault)
 
 
 def decisions_in(steps: Iterable[Choice]) -> int:

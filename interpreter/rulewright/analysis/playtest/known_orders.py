@@ -1,8 +1,7 @@
 """Piles that nobody may see and whose order all know: they were put together in sight, and nothing shuffled them.
 
-In: random games by the reference, as all see them. Told where a piece is taken from the top of which all know what it
-is, while other kinds lie there: if it goes where not all see it, or, as soon as somebody has moved, if a `secret` is
-about the pile.
+Told where a piece is taken from the top of which all know what it is, while other kinds lie there: if it goes where not
+all see it, or, as soon as somebody has moved, if a `secret` is about the pile.
 """
 
 import re

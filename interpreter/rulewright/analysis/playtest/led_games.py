@@ -1,8 +1,7 @@
 """Games led to extreme positions, where random games hardly come, and games among players who think.
 
-Led are a variable, the variables of a seat, or what lies in a zone, as high or as low as can be. That is used where
-somebody may be stuck for all that is certain. From each position some of those that follow are looked at, and the game
-goes on from the one nearest to its goal.
+Led are a variable, the variables of a seat, or what lies in a zone, as high or as low as can be, where somebody may be
+stuck for all that is certain. The game goes on from the one of the following positions that is nearest to its goal.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -15,7 +14,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
-from rulewright.analysis.playtest.finding import Path, Sighting, decisions_in, of_all, of_game, sighting_of
+from rulewright.analysis.playtest.finding import Path, Sighting, decisions_in, of_all, of_game, shown_by, sighting_of
 from rulewright.bots import ALONE, bot_move
 from rulewright.language.checks.certain_conditions import open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
@@ -147,17 +146,14 @@ class LedGames:
         return given, machine.vector if begun else None
 
     def _sighted(self, trouble: Faulted | Broken, behind: Path, before: Sequence[Choice]) -> Iterator[Sighting]:
-        steps = [*before, *path(self.positions, trouble.position)]
-        if isinstance(trouble, Faulted):
-            steps.append(trouble.choice)
+        more, what = shown_by(self.positions, trouble)
+        steps = [*before, *more]
 
         def whole() -> Path:
             return behind + of_all(self.rules, steps, OUTCOMES, behind)
 
-        decisions = decisions_in((*behind, *steps))
-        if isinstance(trouble, Broken) or trouble.fault.code != LATE:
-            what = trouble.invariant if isinstance(trouble, Broken) else trouble.fault
-            yield sighting_of(self.rules, what, decisions, whole)
+        if not isinstance(what, RulesFault) or what.code != LATE:
+            yield sighting_of(self.rules, what, decisions_in((*behind, *steps)), whole)
 
 
 # ---- games among players who think, for rules that no random game came to

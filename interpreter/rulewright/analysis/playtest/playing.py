@@ -1,8 +1,7 @@
-"""Playing a ruleset to find its holes, setting by setting, by several processes where seconds count.
+"""Playing a ruleset, in whose reading there was no error, to find its holes, setting by setting.
 
-In: a text whose reading has found no error. Out: holes, each kind once and as soon as it is found; at last what was
-looked at, and which settings each kind concerns. Law: where positions are counted, and not seconds, one process plays,
-so that the same is found.
+Each kind of hole is told once and as soon as it is found; at last what was looked at, and which settings each concerns.
+Law: where positions are counted, and not seconds, one process plays, so that the same is found.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence

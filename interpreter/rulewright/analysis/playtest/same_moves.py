@@ -1,8 +1,7 @@
 """Looking for choices that make no difference: two actions of one choice, the values of a pick.
 
-Where a game stands, all moves in question are carried out, and compared by the state to which they come and by what was
-seen to happen. What reading tells is left out, and so is a value picked under a condition about what not all see: to
-name it can be a hint to the others. Two equal pieces are no two things to pick from.
+All moves in question are carried out, and compared by the state to which they come and by what was seen to happen. What
+reading tells is left out, and so is a value picked under a condition about what not all see, which can be a hint.
 """
 
 from collections import defaultdict

@@ -213,16 +213,13 @@ class Search:
             except StopIteration as end:
                 self.seen.full |= not (end.value or not self.watch() or self.positions.found == room)
                 return bool(end.value) and not late
-            match each:
-                case positions.Layer():
-                    continue
-                case positions.Faulted(position, choice, fault):
-                    late = late or fault.code == LATE
-                    steps = [*positions.path(self.positions, position), choice] if self.positions.found else []
-                    if fault.code != LATE:
-                        yield self._sighting(steps, fault, outcomes)
-                case positions.Broken(position, invariant):
-                    yield self._sighting(positions.path(self.positions, position), invariant, outcomes)
+            if isinstance(each, positions.Layer):
+                continue
+            steps, trouble = finding.shown_by(self.positions, each)
+            if isinstance(trouble, RulesFault) and trouble.code == LATE:
+                late = True
+            else:
+                yield self._sighting(steps, trouble, outcomes)
             troubles += 1
         return False
 

@@ -1,5 +1,4 @@
-"""A path to a hole made shorter, as long as it shows the hole: the same at every time and on every machine where no
-clock strikes.
+"""A path to a hole made shorter, the same on every machine where no clock strikes.
 
 Law: the result goes wrong in the same way, and has no more decisions. Work is counted in choices carried out and
 positions looked at; nothing goes on when all is done, or when it is due.
@@ -155,12 +154,8 @@ class Search:
                     break
                 seen = found.decisions
                 continue
-            path = path_to(positions, found.position)
-            if isinstance(found, exploring.Faulted):
-                path, trouble = [*path, found.choice], (found.fault.code, found.fault.span.start)
-            else:
-                trouble = "broken", found.invariant
-            if trouble == self.way.trouble:
+            path, what = finding.shown_by(positions, found)
+            if self.way.trouble == (("broken", what) if isinstance(what, int) else (what.code, what.span.start)):
                 complete = self.better(self.behind(prefix, path), self.fewer)
                 break
         else:

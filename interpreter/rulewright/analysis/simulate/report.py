@@ -1,8 +1,6 @@
-"""A simulation as text for a terminal, and as a page: one file that needs nothing else, with plots and tables, for
-screens, phones and paper.
+"""A simulation as text for a terminal, and as a page that needs nothing else, with plots and tables.
 
-In: the summaries of all variants and what differs. Out: text, or HTML, in which all text of the rules goes through
-`as_html`. Both have the same numbers in the same words.
+Both have the same numbers in the same words; all text of the rules goes through `as_html` in the page.
 """
 
 from collections.abc import Iterator, Sequence

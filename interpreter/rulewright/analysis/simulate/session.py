@@ -1,9 +1,8 @@
 """A simulation with its files: begun or taken up again, played from its plan to its last state, and summed up.
 
-In: what is wanted, and where to. Out: a `Session`, with `play_remaining` how far it came, and `Results`. All files are
-looked at first; what is refused is refused before anything is played, and before any file is touched. A run can be
-stopped at any moment. Law: the state that is returned, the checkpoint and the file of games tell of the same games; but
-where games are mostly too slow the state tells of those, too, with which that was found.
+What is refused is refused before anything is played, and before any file is touched. Law: wherever a run is stopped,
+the state that is returned, the checkpoint and the file of games tell of the same games; but where games are mostly too
+slow the state tells of those, too, with which that was found.
 """
 
 import os

@@ -1,13 +1,8 @@
 """What the sums say: wins, scores, length, branching, uses, each with its interval and its title; and what differs.
 
-In: sums and the rules they are of. Out: a `Summary`, plain data from which text, JSON and pages are made, and of
-variants `Difference`s from the first one: the mean of the paired differences on the same chance with its interval;
-`beyond` is Holm's verdict over everything that is compared at once. The same sums give the same numbers to the last
-digit. Text of the rules comes out harmless for a screen.
-
-The formulas: the normal approximation for means and for paired differences; S. Holm, "A simple sequentially
-rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979), 65-70; for intervals that hold together
-O. J. Dunn, "Multiple comparisons among means", JASA 56 (1961), 52-64, after Bonferroni's inequality.
+The same sums give the same numbers to the last digit; text of the rules comes out harmless for a screen. Intervals of
+means are normal. S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics
+6 (1979), 65-70; intervals that hold together: O. J. Dunn, "Multiple comparisons among means", JASA 56 (1961), 52-64.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
 """What one worker does: play a stretch of games, of every variant or among levels, and give back sums.
 
-In: a `Task`, plain data that goes to another process or another machine. Out: a `Played`, plain data as well. A worker
-keeps what it has loaded; each of its threads has its own, because a machine plays one game at a time. Where the fast
-backend has its module already, nobody reads the rules: modules are imported where they are used.
+`Task` and `Played` are plain data. A worker keeps what it has loaded, for each of its threads, because a machine plays
+one game at a time. Where the fast backend has its module, nobody reads the rules: imports stand where they are used.
 """
 
 import atexit
