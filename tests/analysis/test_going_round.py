@@ -18,6 +18,7 @@ from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.interpret.compiler import LOOK
 from rulewright.machine.positions import GIB
 from rulewright.machine.program.bounds import LATE
+from tests.analysis.looking import found_in
 
 FRAME = """\
 game "Round" "Take coins, and climb"
@@ -66,12 +67,11 @@ TO_AND_FRO = "player-1: up; player-1: down; then"
 
 def found(play: str, *, strict: bool = False, players: int = 2) -> list[tuple[str, str, str]]:
     """Of each cycle that is told: its line, the severity and the message."""
-    text = read_text("round.rules", FRAME.format(play=play, players=players).encode())
-    told = [each.diagnostic for each in holes(text, "round", Effort(work=3_000, strict=strict))]
+    text = FRAME.format(play=play, players=players)
+    told = found_in(text, work=3_000, strict=strict)
     assert "goes-wrong" not in {each.code for each in told}
     cycles = [each for each in told if each.code == "goes-round"]
-    lines = [text.source.line_text(text.source.line(each.span.start)).strip() for each in cycles]
-    return [(line, each.severity, each.message) for line, each in zip(lines, cycles, strict=True)]
+    return [(text[each.span.start :].partition("\n")[0], each.severity, each.message) for each in cycles]
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,7 @@ play:
 def test_a_loop_that_ends_is_not_told(play: str) -> None:
     """After thousands of turns, in which some states of an inner loop come again; or after nine in which nobody can."""
     text = STUCK.format(play=play).replace("lap: 0..9", "lap: 0..9\n    steps: 0..3000")
-    found = holes(read_text("long.rules", text.encode()), "long", Effort(work=2_000))
-    assert not [each for each in found if each.diagnostic.code == "goes-wrong"]
+    assert not [each for each in found_in(text, work=2_000) if each.code == "goes-wrong"]
 
 
 def test_a_replay_for_which_there_is_no_time_hides_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:

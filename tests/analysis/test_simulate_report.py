@@ -14,7 +14,7 @@ from hypothesis import given, strategies as st
 
 from rulewright.analysis.documents import as_html, html_page, tag
 from rulewright.analysis.random_games import reference_playouts
-from rulewright.analysis.simulate import plots, report
+from rulewright.analysis.simulate import report
 from rulewright.analysis.simulate.checkpoint import Plan, beginning
 from rulewright.analysis.simulate.report import as_text, page
 from rulewright.analysis.simulate.session import Results
@@ -284,20 +284,20 @@ def test_a_style_that_would_have_to_be_escaped_is_refused() -> None:
 
 @given(st.dictionaries(st.integers(-(10**9), 10**9), st.integers(1, 10**9), min_size=1))
 def test_histograms_show_every_game_inside_the_plot(histogram: dict[int, int]) -> None:
-    plot = plots.histograms([("all", tuple(sorted(histogram.items())))], "about", "points")
+    plot = report.histograms([("all", tuple(sorted(histogram.items())))], "about", "points")
     notes = ["".join(part.itertext()) for part in ET.fromstring(as_html(plot)).iter("title")]
     numbers = [int(note.split(": ")[1].split()[0].replace(",", "")) for note in notes]
     assert sum(numbers) == sum(histogram.values())
-    assert len(numbers) <= plots.BINS
+    assert len(numbers) <= report.BINS
     for part in ET.fromstring(as_html(plot)).iter("rect"):
         left, width = float(part.attrib["x"]), float(part.attrib["width"])
-        assert left >= plots.LABELS - 0.01
-        assert left + width <= plots.WIDTH
+        assert left >= report.LABELS - 0.01
+        assert left + width <= report.WIDTH
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0.001, 1e6))
 def test_ticks_are_few_round_and_inside(low: float, size: float) -> None:
-    found = plots.ticks(low, low + size)
+    found = report.ticks(low, low + size)
     assert len(found) <= 7
     slack = 1e-6 * (abs(low) + size)
     assert all(low - slack <= tick <= low + size + slack for tick in found)

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from rulewright import load
-from rulewright.analysis.random_games import SeatedPlayouts, reference_playouts
+from rulewright.analysis.random_games import reference_playouts, seated_playouts
 from rulewright.analysis.simulate.sums import Sums, sums_of
 from rulewright.analysis.simulate.tasks import Match, Setup, Task, carry_out, ladder, league, standings
 from rulewright.files import find
@@ -31,7 +31,7 @@ def facts(batch: Batch) -> tuple[object, ...]:
 @pytest.mark.parametrize("most", [10_000, 7])
 def test_among_seats_that_play_at_random_the_games_are_random_games(name: str, most: int) -> None:
     rules = load(name)
-    found = SeatedPlayouts(rules, {})(5, 2, 3, most)
+    found = seated_playouts(rules, {})(5, 2, 3, most)
     assert facts(found) == facts(reference_playouts(rules, 5, 2, 3, most))
     assert {*found.status} <= {FINISHED, TOO_LONG}
 
@@ -39,7 +39,7 @@ def test_among_seats_that_play_at_random_the_games_are_random_games(name: str, m
 def test_games_are_the_same_however_they_are_cut_into_batches() -> None:
     rules = load("tic-tac-toe")
     levels = {0: level_of("search:20"), 1: level_of("beginner")}
-    play = SeatedPlayouts(rules, {seat: level for seat, level in levels.items() if level})
+    play = seated_playouts(rules, {seat: level for seat, level in levels.items() if level})
     whole, parts = play(1, 0, 4), [play(1, 0, 1), play(1, 1, 3)]
     assert sums_of(whole, []) == sums_of(parts[0], []) + sums_of(parts[1], [])
 
@@ -48,7 +48,7 @@ def test_rules_that_go_wrong_are_told_as_of_random_games(tmp_path: Path) -> None
     path = tmp_path / "wrong.rules"
     path.write_text(COINS.read_text().replace("subtract amount from coins", "subtract 2 * amount from coins"))
     rules = load(path)
-    found, random = SeatedPlayouts(rules, {})(1, 0, 6), reference_playouts(rules, 1, 0, 6)
+    found, random = seated_playouts(rules, {})(1, 0, 6), reference_playouts(rules, 1, 0, 6)
     assert FAULTED in found.status
     assert facts(found) == facts(random)
     assert {at: str(fault) for at, fault in found.faults.items()} == {

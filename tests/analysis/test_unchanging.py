@@ -5,9 +5,8 @@ Each game is made; what changes nothing in it was said by hand beforehand.
 
 import pytest
 
-from rulewright.analysis.playtest.effort import Effort
-from rulewright.analysis.playtest.playing import holes
-from rulewright.loading import read_text, rules_of
+from tests.analysis.looking import found_in
+from tests.analysis.test_holes import STONES
 from tests.wasm.common import WASM
 
 pytestmark = WASM
@@ -67,11 +66,8 @@ NOTHING = dict.fromkeys(("round", "behind", "laid", "waited"), "nothing")
 def told(*, work: int = 20_000, strict: bool = True, **parts: str) -> dict[str, str]:
     """The sentences of which it is told that they never change anything, and what is said of them."""
     text = GAME.format(**{**NOTHING, **parts})
-    read = read_text("rounds.rules", text.encode())
-    assert rules_of(read, "rounds"), "the text has no errors"
-    found = holes(read, "rounds", Effort(work=work, strict=strict))
-    here = (hole.diagnostic for hole in found if hole.diagnostic.code == "never-changes")
-    return {text[each.span.start : each.span.end]: each.message for each in here}
+    found = found_in(text, work=work, strict=strict)
+    return {text[each.span.start : each.span.end]: each.message for each in found if each.code == "never-changes"}
 
 
 @pytest.mark.parametrize(
@@ -118,23 +114,8 @@ def test_what_was_seldom_carried_out_is_not_told() -> None:
 
 
 def test_where_all_positions_were_looked_at_it_is_certain() -> None:
-    text = """\
-game "Coins" "Who takes the last coin"
-    players 2
-there is
-    coins: 0..3, starts 3
-    passes: 0..3
-play:
-    repeat:
-        each player: choose take
-action take "Take one or two":
-    pick number from 1..2
-    needs number is at most coins
-    set passes to 0
-    subtract number from coins
-    if coins is 0: end game, won by you
-"""
-    found = [hole.diagnostic for hole in holes(read_text("coins.rules", text.encode()), "coins", Effort(strict=True))]
-    here = [(each.severity, each.message) for each in found if each.code == "never-changes"]
-    assert [severity for severity, _ in here] == ["warning"]
-    assert here[0][1].startswith("In any position that play can come to this never changed anything: passes was")
+    text = STONES.replace("    stones: 0..99", "    passes: 0..3\n    stones: 0..99")
+    text = text.replace("    subtract", "    set passes to 0\n    subtract")
+    (here,) = (each for each in found_in(text, work=1_000, strict=True) if each.code == "never-changes")
+    assert here.severity == "warning"
+    assert here.message.startswith("In any position that play can come to this never changed anything: passes was")

@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 from rulewright import Game, Rules, RulesFault, load
-from rulewright.analysis.random_games import SeatedPlayouts
+from rulewright.analysis.random_games import seated_playouts
 from rulewright.levels import Level
 from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.playouts import wilson
@@ -230,7 +230,7 @@ def test_both_backends_build_the_same_tree_where_seats_choose_at_once(bids: Rule
 def test_equal_seats_win_equally_often(bids: Rules, iterations: int) -> None:
     """Of the games that one seat wins alone each seat wins a third, beyond what chance explains once in 700 tests."""
     level = Level("search", iterations)
-    batch = SeatedPlayouts(bids, dict.fromkeys(range(3), level))(7, 0, 2_000)
+    batch = seated_playouts(bids, dict.fromkeys(range(3), level))(7, 0, 2_000)
     alone = [sum(mask == 1 << seat for mask in batch.winners) for seat in range(3)]
     for wins in alone:
         share = wilson(wins, sum(alone), z=3.6)

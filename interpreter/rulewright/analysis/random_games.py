@@ -223,44 +223,33 @@ MAX_DECISIONS: Final = 10_000
 """So many decisions a game has at most: each is thought about."""
 
 
-class SeatedPlayouts:
-    """Plays games of rules by levels."""
+def seated_playouts(rules: Rules, levels: Levels) -> Callable[..., Batch]:
+    """What plays games of a seed by levels, asked as `reference_playouts` is; what was chosen is always counted."""
+    choose, all_items = among_themselves(rules, levels), items(rules.program)
 
-    def __init__(self, rules: Rules, levels: Mapping[int, Level]) -> None:
-        self.rules, self._move, self._items = rules, among_themselves(rules, levels), items(rules.program)
-
-    def __call__(
-        self,
-        seed: int,
-        first: int,
-        count: int,
-        most: int = MAX_DECISIONS,
-        *,
-        counting: bool = True,
-        checking: bool = False,
+    def played(
+        seed: int, first: int, count: int, most: int = MAX_DECISIONS, *, checking: bool = False, **_: bool
     ) -> Batch:
-        """Play the games `first`, `first + 1`, … of a seed. `checking`: look at the invariants before every decision
-        and at the end; what was chosen is always counted."""
-        del counting
-
-        def seated_game(played: Progress, number: int) -> int:
-            game = self.rules.start(seed, number)
+        def seated_game(progress: Progress, number: int) -> int:
+            game = rules.start(seed, number)
             while True:
                 broken = next(game.entered().broken(), None) if checking else None
                 if broken is not None:
-                    played.broken = broken
+                    progress.broken = broken
                     return playouts.BROKEN
                 if game.over:
                     game.entered()
                     return playouts.FINISHED
-                if played.decisions >= most:
+                if progress.decisions >= most:
                     return playouts.TOO_LONG
                 seat = game.deciders[0]
-                move = self._move(game, seat, seed, number)
+                move = choose(game, seat, seed, number)
                 choices, stop = game.choices(seat), game.entered().stop
                 assert isinstance(stop, Deciding), "somebody decides"
-                played.note(self.rules.program, self._items, stop, seat, choices[move], len(choices))
-                played.decisions += 1
+                progress.note(rules.program, all_items, stop, seat, choices[move], len(choices))
+                progress.decisions += 1
                 game.play(seat, move)
 
-        return _batch(self.rules, first, count, seated_game)
+        return _batch(rules, first, count, seated_game)
+
+    return played

@@ -125,11 +125,15 @@ MOST_LISTED_MOVES: Final = 6
 
 @frozen
 class Cycle:
-    """`choices`: from where it was sought; it begins after the first `start` of them. `seats`: who is asked in it."""
+    """`choices`: from where it was sought; it begins after the first `start` of them."""
 
     choices: tuple[Choice, ...]
     start: int
-    seats: frozenset[int]
+
+    @property
+    def seats(self) -> set[int]:
+        """Who is asked in it."""
+        return {each.seat for each in self.choices[self.start :] if each.seat is not None}
 
 
 @frozen
@@ -188,11 +192,10 @@ class Rounds:
             if len(choices) < self.made or not choices or choices[-1].seat is None:
                 self.seen.clear()
             self.made = len(choices)
-            start = self.seen.setdefault(self.rules.machine.vector, len(choices))
-            seats = frozenset(each.seat for each in choices[start:] if each.seat is not None)
-            if len(seats) > 1:
+            cycle = Cycle(choices, self.seen.setdefault(self.rules.machine.vector, len(choices)))
+            if len(cycle.seats) > 1:
                 self.seen.clear()
-                self._tell(words.comes_again, (), Cycle(choices, start, seats))
+                self._tell(words.comes_again, (), cycle)
 
     def _tell(self, complaint: Complaint, before: tuple[Choice, ...], cycle: Cycle) -> None:
         """Note it, where its loop was not told of yet: its place, what is asked behind `until`, its moves in words, and
@@ -224,40 +227,30 @@ class Rounds:
 
 
 def found_cycle(rules: Rules, allowed: Allowed, most: int = MOST_TRIED) -> tuple[Cycle | None, int]:
-    """The first cycle of allowed moves from where the machine stands, and how many moves were tried for it."""
-    tried = 0
-    with trying_out(rules.machine), suppress(RulesFault):
-        for tried, node in enumerate(_tried(rules, Node(rules.machine.vector), allowed, most), 1):
-            if node.vector in node.before:
-                at = node.before.index(node.vector)
-                seats = frozenset(each.seat for each in node.choices[at:] if each.seat is not None)
-                return Cycle(node.choices, at, seats), tried
-    return None, tried
-
-
-def _tried(rules: Rules, start: Node, allowed: Allowed, most: int) -> Iterator[Node]:
-    """What so many allowed moves lead to at most, the shortest ways first."""
-    machine, nodes = rules.machine, deque([start])
-    while nodes and most:
-        node = nodes.popleft()
-        stop = machine.load(node.vector)
-        if not isinstance(stop, Deciding):
-            continue
-        seat, offers = stop.seats[0], rules.program.sites[stop.site].offers
-        for number, move in enumerate(machine.moves(seat)):
-            action = offers[move.offer].action
-            if not allowed(node, stop, move, action):
+    """The first cycle of allowed moves from where the machine stands, the shortest ways first, and how many moves were
+    tried for it, of so many at most."""
+    machine, nodes, tried = rules.machine, deque([Node(rules.machine.vector)]), 0
+    with trying_out(machine), suppress(RulesFault):
+        while nodes and tried < most:
+            node = nodes.popleft()
+            stop = machine.load(node.vector)
+            if not isinstance(stop, Deciding):
                 continue
-            if not most:
-                return
-            machine.load(node.vector)
-            machine.choose(seat, move)
-            choices, before = (*node.choices, Choice(seat, number)), (*node.before, node.vector)
-            after = Node(machine.vector, choices, before, {**node.chosen, stop.site: action})
-            yield after
-            most -= 1
-            if len(choices) < LONGEST_CYCLE:
-                nodes.append(after)
+            seat, offers = stop.seats[0], rules.program.sites[stop.site].offers
+            for number, move in enumerate(machine.moves(seat)):
+                action = offers[move.offer].action
+                if tried >= most or not allowed(node, stop, move, action):
+                    continue
+                machine.load(node.vector)
+                machine.choose(seat, move)
+                tried += 1
+                choices, before = (*node.choices, Choice(seat, number)), (*node.before, node.vector)
+                after = machine.vector
+                if after in before:
+                    return Cycle(choices, before.index(after)), tried
+                if len(choices) < LONGEST_CYCLE:
+                    nodes.append(Node(after, choices, before, {**node.chosen, stop.site: action}))
+    return None, tried
 
 
 def _others(rules: Rules, choice: Choice) -> Iterator[str | None]:

@@ -133,11 +133,11 @@ def _backend(setup: Setup, thread: int) -> tuple[Playouts, str | None]:
 
     reason = wasm.available()
     if setup.levels:
-        from rulewright.analysis.random_games import SeatedPlayouts  # heavy
+        from rulewright.analysis.random_games import seated_playouts  # heavy
         from rulewright.machine.ahead import faster
 
         levels = {seat: level for seat, name in enumerate(setup.levels) if (level := level_of(name)) is not None}
-        return SeatedPlayouts(faster(_rules(setup, thread)), levels), reason
+        return seated_playouts(faster(_rules(setup, thread)), levels), reason
     if reason is None:
         try:
             made = wasm.engine(lambda: _rules(setup, thread).program, setup.text, setup.players, setup.options)
