@@ -9,21 +9,9 @@ import pytest
 from attrs import frozen
 
 from rulewright import load
+from rulewright.analysis.bench import measure
 from rulewright.analysis.bench.backends import BACKENDS, Reference, first_game, runnable
-from rulewright.analysis.bench.measure import (
-    ROUNDS,
-    Endless,
-    Figures,
-    Measured,
-    Played,
-    Spread,
-    WentWrong,
-    as_json,
-    as_text,
-    in_turn,
-    paced,
-    playing,
-)
+from rulewright.analysis.bench.measure import Figures, Measured, Played, Spread, in_turn, paced, playing
 from rulewright.language.span import NOWHERE
 from rulewright.machine import wasm
 from rulewright.machine.interpret import RulesFault
@@ -52,13 +40,13 @@ def test_all_play_in_turn() -> None:
 
         return play
 
-    slow, fast = in_turn([player("slow", 10.0), player("fast", 40.0)], float(ROUNDS))
+    slow, fast = in_turn([player("slow", 10.0), player("fast", 40.0)], float(measure.ROUNDS))
     played = [entry for entry in order if entry[1] > 0]
     assert played == [
-        (name, number, games) for number in range(1, ROUNDS + 1) for name, games in (("slow", 10), ("fast", 40))
+        (name, number, games) for number in range(1, measure.ROUNDS + 1) for name, games in (("slow", 10), ("fast", 40))
     ]
-    assert [found.games_per_second for found in slow] == [10.0] * ROUNDS
-    assert [found.decisions_per_second for found in fast] == [120.0] * ROUNDS
+    assert [found.games_per_second for found in slow] == [10.0] * measure.ROUNDS
+    assert [found.decisions_per_second for found in fast] == [120.0] * measure.ROUNDS
 
 
 def test_a_spread_is_median_and_extremes() -> None:
@@ -113,10 +101,10 @@ def test_the_games_of_rounds_are_different_games() -> None:
 
 
 def test_rules_that_go_wrong_or_never_end_are_not_measured() -> None:
-    with pytest.raises(WentWrong, match="It went wrong") as wrong:
+    with pytest.raises(measure.WentWrong, match="It went wrong") as wrong:
         playing(Fake(FAULTED))(1, 3)
     assert (wrong.value.number, wrong.value.fault.code) == (3, "some-code")
-    with pytest.raises(Endless, match="Game 3 of seed 1 does not end"):
+    with pytest.raises(measure.Endless, match="Game 3 of seed 1 does not end"):
         playing(Fake(TOO_LONG))(1, 3)
 
 
@@ -135,7 +123,7 @@ MEASURED = Measured("coins", "Coins", 2, (Figures("reference", SPREAD, SPREAD, S
 
 
 def test_words_of_what_was_measured() -> None:
-    lines = as_text(MEASURED).splitlines()
+    lines = measure.as_text(MEASURED).splitlines()
     assert lines[0] == "Coins, 2 players, one core: medians (lowest-highest)"
     assert lines[1].split() == ["reference"]
     assert lines[2].split() == ["playouts/s", "2.346M", "(12-345,678)"]
@@ -144,6 +132,6 @@ def test_words_of_what_was_measured() -> None:
 
 
 def test_results_for_programs() -> None:
-    measured = json.loads(json.dumps(as_json(MEASURED)))
+    measured = json.loads(json.dumps(measure.as_json(MEASURED)))
     assert (measured["game"], measured["title"]) == ("coins", "Coins")
     assert measured["backends"][0]["playouts_per_second"] == {"median": 2346000, "lowest": 12, "highest": 345700}

@@ -5,7 +5,7 @@ are so wide that all of them hold together in 95 of 100 cases. Seats do not win 
 the correlation -1 / (seats - 1), which makes the variance of a difference at most seats / (seats - 1) times as large.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, repeat
 from math import erfc, sqrt
@@ -139,12 +139,8 @@ def _actions(rules: Rules, sums: Sums) -> Iterator[Question]:
             less = won_without / without - won / used
             much = won * without <= MAX_WIN_RATIO * won_without * used
             likely = erfc(less / sqrt(2 * error)) if error and much else 1.0
-            yield Question("not-worth", likely, partial(_action, name.name, won, used, won_without, without))
-
-
-def _action(name: str, won: int, used: int, won_without: int, without: int, width: float) -> str:
-    shares = words.share_text(wilson(won, used, width)), words.share_text(wilson(won_without, without, width))
-    return f"Who plays {name} wins {shares[0]} of these games, who never does {shares[1]}. Is it worth playing?"
+            said = f"Who plays {name.name} wins {{}} of these games, who never does {{}}. Is it worth playing?"
+            yield Question("not-worth", likely, partial(_shares, said, ((won, used), (won_without, without))))
 
 
 def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
@@ -155,18 +151,18 @@ def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
     together = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) == len({*teams}))
     tied, nobody = ties + together if ties or together < games else 0, sums.winners.get(0, 0)
     for code, some, of, said in (
-        ("tie", tied, games, "In {share} of the games several win, because no rule that applies breaks the tie."),
-        ("no-winner", nobody, games, "{share} of the games have no winner."),
-        ("no-end", sums.games - games, sums.games, "{share} of the games went wrong, or came to no end."),
+        ("tie", tied, games, "In {} of the games several win, because no rule that applies breaks the tie."),
+        ("no-winner", nobody, games, "{} of the games have no winner."),
+        ("no-end", sums.games - games, sums.games, "{} of the games went wrong, or came to no end."),
     ):
         if some:
-            yield Question(code, 0.0, partial(_share, said, some, of))
+            yield Question(code, 0.0, partial(_shares, said, ((some, of),)))
     if games:
         yield Question("length", 0.0, partial(_length, sums.length))
 
 
-def _share(said: str, some: int, games: int, width: float) -> str:
-    return said.format(share=words.share_text(wilson(some, games, width)))
+def _shares(said: str, shares: Iterable[tuple[int, int]], width: float) -> str:
+    return said.format(*(words.share_text(wilson(some, of, width)) for some, of in shares))
 
 
 def _length(length: Column, width: float) -> str:
