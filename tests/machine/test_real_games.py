@@ -1,6 +1,7 @@
 """Whole games from their texts: perft counts known elsewhere, what seats know, going back, records."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +99,17 @@ def test_perft_of_kuhn_poker() -> None:
     assert found[0].paths == 6
     assert sum(each.ended for each in found) == 30
     assert [each.paths for each in Perft(rules, merge=False).depths(3)] == [6, 12, 24, 12]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_choice_has_a_name_of_its_own(players: int) -> None:
+    """Whatever lies where."""
+    rules = load(Path(__file__).parents[1] / "wasm" / "names.rules", players=players)
+    for number in range(8):
+        game, player, decisions = rules.start(seed=2, number=number), RandomPlayer(2, number), 0
+        while not game.over:
+            seat = game.deciders[0]
+            moves = game.moves(seat)
+            assert len(moves) == len(game.entered().moves(seat))
+            game.play(seat, moves[player.choose(decisions, len(moves))])
+            decisions += 1

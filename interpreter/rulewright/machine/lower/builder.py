@@ -365,6 +365,14 @@ class Scope:
             yield
         self.emit(*(code if test == ir.YES else (ir.If(test, tuple(code)),)))
 
+    @contextmanager
+    def counted(self, sort: ir.Noted, span: Span, test: ir.Expr) -> Iterator[None]:
+        """As `when`; how the test comes out counts, where that is wanted."""
+        with self.block() as code:
+            self.emit(*self.build.note(sort, span))
+            yield
+        self.emit(ir.If(test, tuple(code), self.build.note(sort, span, 0)))
+
     def refuse(self, test: ir.Expr, fault: int) -> None:
         """The fault where a test holds."""
         self.emit(ir.If(test, (ir.Fail(fault),)))

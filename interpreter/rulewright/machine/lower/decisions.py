@@ -1,8 +1,7 @@
 """Actions and decisions: what headers say, bodies as functions, what a choice offers.
 
-The cells of a header hold a move that is
-carried out or asked about; a body copies what it reads of them into cells of its own, so that asking for the same
-action inside a body disturbs nothing. What lists the moves is made in `headers`.
+The cells of a header hold a move that is carried out or asked about; a body copies what it reads of them into cells of
+its own, so that asking for the same action inside a body disturbs nothing. What lists the moves is made in `headers`.
 """
 
 from collections.abc import Sequence
@@ -257,12 +256,8 @@ def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> None:
             chosen(spot)
             return
         (clause, test), *rest = pairs
-        held, failed = (scope.build.note("condition", clause.span, outcome) for outcome in (1, 0))
-        value = scope.value(test)
-        with scope.block() as code:
-            scope.emit(*held)
+        with scope.counted("condition", clause.span, scope.value(test)):
             asked(rest, spot)
-        scope.emit(ir.If(value, tuple(code), failed))
 
     if scope.build.noting and line.clauses and isinstance(seq, core.Filter) and sequences.one_by_one(scope, seq):
         local, pairs = seq.local, by_clause(line.clauses, seq.condition)

@@ -165,9 +165,8 @@ def _call(scope: Scope, expr: core.CallDefinition) -> ir.Expr:
         inner.sentences(what.lets)
         return inner.function(what.name, params, inner.value(what.result))
 
-    if rewriting.is_inlined(scope, expr):
-        answer = rewriting.inlined(scope, expr)
-    else:
+    answer = rewriting.inlined(scope, expr)
+    if answer is None:
         function = build.function(("definition", expr.definition, build.noting), make)
         answer = ir.Invoke(function, pieces.arguments(scope, what.params, expr.args))
     counts = isinstance(expr.type, BoolT) and build.noting and not settled_by_the_end(scope.core, expr)

@@ -16,49 +16,36 @@ from rulewright.machine.program import nodes as ir
 
 
 def all_are(scope: Scope, expr: core.AllAre) -> ir.Expr:
-    """Whether all elements are so; stops at the first that does not fit."""
-    result = scope.cell(ir.ONE)
-    with scope.labelled() as label:
-        fails: ir.Code = (ir.Set(result.index, ir.ZERO), ir.Leave(label))
-        if expr.how != "same":
-            _unlike(scope, expr, fails)
-            return result
-        first, there = scope.cell(), scope.cell(ir.ZERO)  # each must have what the first has
-
-        def compared(spot: Spot) -> None:
-            scope.bind(expr.local, spot)
-            value = scope.atom(expr.value)
-            other = ir.If(ir.Bin("!=", value, first), fails)
-            scope.emit(ir.If(there, (other,), (ir.Set(first.index, value), ir.Set(there.index, ir.ONE))))
-
-        scope.each(expr.seq, compared)
-    return result
-
-
-def _unlike(scope: Scope, expr: core.AllAre, fails: ir.Code) -> None:
-    """None may have what one before it has; of those that follow each other the ends must be so far apart."""
-    room, overrun = indexing.room(scope, expr.seq), indexing.overrun(scope, expr.seq)
+    """Whether all elements are so; stops at the first that does not fit. Of the same each must have what the first has,
+    of others none what one before it has; of those that follow each other the ends must be so far apart."""
+    result, same, consecutive = scope.cell(ir.ONE), expr.how == "same", expr.how == "consecutive"
+    fails: list[ir.Statement] = [ir.Set(result.index, ir.ZERO)]
+    room, overrun = (1, None) if same else (indexing.room(scope, expr.seq), indexing.overrun(scope, expr.seq))
     row, low, high = scope.row(room, pieces=False, overrun=overrun), scope.cell(), scope.cell()
     begins = equal(row.length, ir.ZERO)
 
-    def kept(spot: Spot) -> None:
+    def compared(spot: Spot) -> None:
         scope.bind(expr.local, spot)
         value = scope.atom(expr.value)
-        if expr.how == "consecutive":
+        if consecutive:
             if may_be_none(expr.value):
-                scope.emit(ir.If(ir.Inverse(indexing.is_some(expr.value, value)), fails))
+                scope.emit(ir.If(ir.Inverse(indexing.is_some(expr.value, value)), tuple(fails)))
             scope.set(low, ir.Select(begins, value, ir.Bin("min", low, value)))
             scope.set(high, ir.Select(begins, value, ir.Bin("max", high, value)))
-        with scope.loop(ir.ZERO, row.length) as index:  # fails if the value is kept already
+        with scope.loop(ir.ZERO, row.length) as index:
             other = scope.cell(at(row.base, index))
-            scope.emit(ir.If(equal(other, value), fails))
-        scope.append(row, Spot(value))
+            scope.emit(ir.If(ir.Bin("!=" if same else "==", other, value), tuple(fails)))
+        with scope.when(begins if same else ir.YES):
+            scope.append(row, Spot(value))
 
     scope.empty(row)
-    scope.each(expr.seq, kept)
-    if expr.how == "consecutive":
-        far = equal(low, ir.Bin("-", high, plus(row.length, -1)))
-        scope.emit(ir.If(ir.Inverse(either(begins, far)), fails))
+    with scope.labelled() as label:
+        fails.append(ir.Leave(label))
+        scope.each(expr.seq, compared)
+        if consecutive:
+            far = equal(low, ir.Bin("-", high, plus(row.length, -1)))
+            scope.emit(ir.If(ir.Inverse(either(begins, far)), tuple(fails)))
+    return result
 
 
 # ---- Questions of whole sequences: how many, how much, the highest, whether some, whether it is in

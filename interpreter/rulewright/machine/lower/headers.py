@@ -6,6 +6,7 @@ words are copied to where the body looks for them.
 """
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 
 from attrs import evolve, field, frozen
@@ -120,11 +121,8 @@ def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
 
     def if_met(test: ir.Expr) -> None:
         binds = (inverse(asking.known[at]),) if at in asking.known else ()
-        held, refused = (scope.build.note("guard", asks.span, outcome) for outcome in (1, 0))
-        with scope.block() as code:
-            scope.emit(*held)
+        with scope.counted("guard", asks.span, either(*binds, test)):
             inner()
-        scope.emit(ir.If(either(*binds, test), tuple(code), refused))
 
     scope.span = asks.span
     match asks:
@@ -200,23 +198,18 @@ def offer(
     if before:
         args = (scope.after(before, args[0]), *args[1:])
     # its function lists the moves of each variant that is not used up
-    you, given = scope.cell(), tuple(scope.cell() for _ in args)
-    with scope.block() as code:
+    you, given, limits = scope.cell(), tuple(scope.cell() for _ in args), build.core.limits
+    done = (either(*(_used(build, at, member) for member in range(limits[at].members))) for at in owed or ())
+    with scope.block(), ExitStack() as needed:
+        needed.enter_context(scope.when(both(*done)))
+        for need in line.needs:
+            needed.enter_context(scope.counted("guard", need.span, scope.value(need.condition)))
         scope.emit(*(ir.Set(cell.index, arg) for cell, arg in zip(given, args, strict=True)))
         for variant in range(len(made.ways)):
             with scope.when(_free(build, line.limit, variant)):
                 scope.emit(ir.CallFunction(moves(build, line.action, variant), (you, *given, ir.Const(number))))
-    body = tuple(code)
-    for need in reversed(line.needs):
-        held, refused = (build.note("guard", need.span, outcome) for outcome in (1, 0))
-        body = (ir.If(scope.value(need.condition), (*held, *body), refused),)
-    limits = build.core.limits
-    done = (either(*(_used(build, at, member) for member in range(limits[at].members))) for at in owed or ())
-    with scope.block():
-        with scope.when(both(*done)):
-            scope.emit(*body)
-        name = f"offer of {build.core.actions[line.action].name}"
-        listing = build.new_function(scope.function(name, (you.index,)))
+        needed.close()
+        listing = build.new_function(scope.function(f"offer of {build.core.actions[line.action].name}", (you.index,)))
     guards = tuple(decisions.guard(scope, each) for each in line.needs)
     return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
 

@@ -173,19 +173,15 @@ def move_all(scope: Scope, sentence: core.MoveAll) -> None:
 
 
 def move_some(scope: Scope, sentence: core.MoveSome) -> None:
-    """`move n from A to Z`, `move up to n from A to Z`, without a refill."""
+    """`move n from A to Z`, `move up to n from A to Z`, without a refill: too few are a fault, or with `up to` all that
+    there are. One piece is not kept to be moved."""
     number = how_many(scope, sentence.number, sentence.span)
-    if number == ir.ONE and "first" in scope.build.passes:
-        _move_one(scope, sentence)
+    if number != ir.ONE or "first" not in scope.build.passes:
+        row = take(scope, sentence, number)
+        if not sentence.up_to:
+            too_few(scope, sentence, ir.Bin("<", row.length, number), number, row.length)
+        move_group(scope, sentence, row, goal(scope, sentence))
         return
-    row = take(scope, sentence, number)
-    if not sentence.up_to:
-        too_few(scope, sentence, ir.Bin("<", row.length, number), number, row.length)
-    move_group(scope, sentence, row, goal(scope, sentence))
-
-
-def _move_one(scope: Scope, sentence: core.MoveSome) -> None:
-    """The first piece of the sequence moves; where there is none that is a fault, or with `up to` nothing happens."""
     here = scope.piece()
     with scope.look() as (found, hit):
 

@@ -1,11 +1,11 @@
 """Expressions and queries asked otherwise than written: earlier, once, in place of a call, or of fewer elements."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import nullcontext
 from math import prod
 from typing import Final, TypeVar
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.core_queries import FOLDS, free, questions
@@ -60,7 +60,8 @@ def kept(scope: Scope, expr: core.Expr) -> ir.Expr | None:
     """The expression as a cell reckoned once in the outermost loop that does not change it; None: reckon it here."""
     if "hoist" not in scope.build.passes or not scope.loops or isinstance(expr, core.Not):
         return None
-    if not _remembered(scope, "costly", expr, lambda: any(map(_loops, walk(expr)))):  # it or a part of it
+    costly = scope.build.remembered(("costly", id(expr)), lambda: (any(map(_loops, walk(expr))), expr))
+    if not costly[0]:  # it or a part of it
         return None
     depth = max(_depth_of(scope, expr) - scope.outside, 0)
     if depth >= len(scope.loops):
@@ -85,13 +86,8 @@ def _depth_of(scope: Scope, expr: core.Expr) -> int:
 
 
 def _free_locals(scope: Scope, expr: core.Expr) -> frozenset[int]:
-    """The locals an expression reads that it does not bind itself."""
-    return _remembered(scope, "free", expr, lambda: free(expr))
-
-
-def _remembered(scope: Scope, what: str, expr: core.Expr, find: Callable[[], T]) -> T:
-    """What was found of an expression once; it is kept with it, so that no other has its number."""
-    return scope.build.remembered((what, id(expr)), lambda: (find(), expr))[0]
+    """The locals an expression reads that it does not bind itself; kept with it, so that no other has its number."""
+    return scope.build.remembered(("free", id(expr)), lambda: (free(expr), expr))[0]
 
 
 def _loops(expr: object) -> bool:
@@ -114,30 +110,29 @@ MAX_INLINED_NODES: Final = 30
 """So many nodes, those of the definitions that it calls among them."""
 
 
-def is_inlined(scope: Scope, call: core.CallDefinition) -> bool:
-    """Whether a small definition is put where it is called; in an invariant not where all arguments are constants."""
-    fixed = (
-        isinstance(arg, core.Const) or (isinstance(arg, core.Get) and isinstance(scope.spot(arg.local).value, ir.Const))
-        for arg in call.args
-    )
-    small = "inline" in scope.build.passes and _size(scope, call.definition) <= MAX_INLINED_NODES
-    return small and not (scope.checking and all(fixed))
-
-
 def _size(scope: Scope, definition: int) -> int:
     what = scope.core.definitions[definition]
     if what.lets:
         return MAX_INLINED_NODES + 1
 
-    def node_count() -> int:
-        inner = [node.definition for node in walk(what.result) if isinstance(node, core.CallDefinition)]
-        return sum(1 for _ in walk(what.result)) + sum(_size(scope, definition) for definition in inner)
+    def count() -> int:
+        nodes = list(walk(what.result))
+        inner = (each.definition for each in nodes if isinstance(each, core.CallDefinition))
+        return len(nodes) + sum(_size(scope, definition) for definition in inner)
 
-    return scope.build.remembered(("size", definition), node_count)
+    return scope.build.remembered(("size", definition), count)
 
 
-def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
-    """The value of a definition for these arguments; a bare kind does not know where it lies."""
+def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr | None:
+    """The value of a small definition for these arguments; a bare kind does not know where it lies. None: it is called,
+    in an invariant also where all arguments are constants."""
+    fixed = (
+        isinstance(arg, core.Const) or (isinstance(arg, core.Get) and isinstance(scope.spot(arg.local).value, ir.Const))
+        for arg in call.args
+    )
+    small = "inline" in scope.build.passes and _size(scope, call.definition) <= MAX_INLINED_NODES
+    if not small or (scope.checking and all(fixed)):
+        return None
     what = scope.core.definitions[call.definition]
     spots: list[tuple[int, Spot, int]] = []
     for param, arg in zip(what.params, call.args, strict=True):
@@ -163,9 +158,8 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr:
 
 # ---- Constants asked for something known: `some l in lines where c is in l …` goes through the lines of c only,
 # `cards where its suit is s` through the kinds of that suit
-# In: a scope, a source with its local, and a condition. Out: another source and what is left of the condition,
-# elements and order as before. The new source is a list table of its own, made here: for every known value those
-# elements of the old list that pass.
+# Elements and order stay as they are. The new source is a list table of its own, made here: for every known value
+# those elements of the old list that pass.
 
 
 MAX_INDEX_CELLS: Final = 2**16
@@ -173,14 +167,8 @@ NOTHING: Final = core.And(())
 """The condition of which nothing is left."""
 
 
-@frozen
-class Lists:
-    """Lists of values by an index in row-major order, and the expressions that choose one."""
-
-    keys: tuple[core.Expr, ...]
-    shape: tuple[int, ...]
-    lows: tuple[int, ...]
-    values: tuple[tuple[int, ...], ...]
+Keyed = tuple[core.ListTable, tuple[core.Expr, ...]]
+"""Lists of values by an index, and the expressions that choose one."""
 
 
 def joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tuple[core.Seq, core.Expr]:
@@ -211,15 +199,16 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
     """The source that leaves out what fails this part, if that depends on constants only, by something known before."""
     match seq:
         case core.Values(number):
-            outer = Lists((), (), (), (tuple(range(number)),))
+            outer, keys = core.ListTable("", (), (), (tuple(range(number)),)), tuple[core.Expr, ...]()
         case core.TableList(table, indices) if indexing.is_certain(scope, seq):
-            outer = _lists(scope.core.list_tables[table], indices)
+            outer, keys = scope.core.list_tables[table], indices
         case _:
             return None
-    inner = _members(scope, local, part)
-    if inner is None or prod(outer.shape) * prod(inner.shape) > MAX_INDEX_CELLS:
+    found = _members(scope, local, part)
+    if found is None or prod(outer.shape) * prod(found[0].shape) > MAX_INDEX_CELLS:
         return None
-    if not all(local not in _free_locals(scope, key) and _cannot_fail(scope, key) for key in inner.keys):
+    inner, more = found
+    if not all(local not in _free_locals(scope, key) and _cannot_fail(scope, key) for key in more):
         return None
     values, rows = list[tuple[int, ...]](), [frozenset(row) for row in inner.values]
     for row in outer.values:
@@ -233,14 +222,10 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
     made, tables = core.ListTable("joined", shape, lows, tuple(values), open=True), scope.core.list_tables
     if made not in tables:
         scope.build.core = evolve(scope.core, list_tables=(*tables, made))
-    return core.TableList(scope.core.list_tables.index(made), (*outer.keys, *inner.keys))
+    return core.TableList(scope.core.list_tables.index(made), (*keys, *more))
 
 
-def _lists(table: core.ListTable, keys: tuple[core.Expr, ...]) -> Lists:
-    return Lists(keys, table.shape, table.lows, table.values)
-
-
-def _members(scope: Scope, local: int, part: core.Expr) -> Lists | None:
+def _members(scope: Scope, local: int, part: core.Expr) -> Keyed | None:
     """For each value of the keys the elements that pass: `key is in element`, `element is in the list of keys`,
     `element's attribute is key`."""
     match part:
@@ -253,7 +238,7 @@ def _members(scope: Scope, local: int, part: core.Expr) -> Lists | None:
             found = ((at, value) for at, row in enumerate(made.values, made.lows[0]) for value in {*row})
             return _by(key, min(there, default=0), max(there, default=0), found)
         case core.Contains(core.TableList(table, indices), core.Get(of), False) if of == local:
-            return _lists(scope.core.list_tables[table], indices)
+            return scope.core.list_tables[table], indices
         case core.Compare("is", core.Attr(component, attribute, core.Get(of)), key) if of == local:
             return _with_attribute(scope.core.components[component].attributes[attribute], key)
         case core.Compare("is", key, core.Attr(component, attribute, core.Get(of))) if of == local:
@@ -262,7 +247,7 @@ def _members(scope: Scope, local: int, part: core.Expr) -> Lists | None:
             return None
 
 
-def _with_attribute(attribute: core.Attribute, key: core.Expr) -> Lists | None:
+def _with_attribute(attribute: core.Attribute, key: core.Expr) -> Keyed | None:
     """Kinds by the value of an attribute; a kind of which it is none is found by no value."""
     if isinstance(attribute.type, CountsT):
         return None
@@ -274,13 +259,13 @@ def _with_attribute(attribute: core.Attribute, key: core.Expr) -> Lists | None:
     return _by(key, low, high, enumerate(values))
 
 
-def _by(key: core.Expr, low: int, high: int, found: Iterable[tuple[int, int]]) -> Lists:
+def _by(key: core.Expr, low: int, high: int, found: Iterable[tuple[int, int]]) -> Keyed:
     """Elements by their values within these bounds."""
     rows: list[list[int]] = [[] for _ in range(low, high + 1)]
     for element, value in found:
         if low <= value <= high:
             rows[value - low].append(element)
-    return Lists((key,), (len(rows),), (low,), tuple(map(tuple, rows)))
+    return core.ListTable("", (len(rows),), (low,), tuple(map(tuple, rows))), (key,)
 
 
 def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:

@@ -166,11 +166,10 @@ def _one(scope: Scope, sentence: core.Statement) -> None:
             args = pieces.arguments(scope, params, sentence.args)
             scope.emit(ir.CallFunction(function, args))
         case core.If():
-            tests, note = [scope.value(test) for test, _ in sentence.cases], scope.build.note
-            code = _block(scope, (), sentence.otherwise)
+            tests, code = [scope.value(test) for test, _ in sentence.cases], _block(scope, sentence.otherwise)
             for test, (_, then), place in reversed(list(zip(tests, sentence.cases, places(sentence), strict=True))):
-                held = _block(scope, note("branch", place), then)
-                code = (ir.If(test, held, (*note("branch", place, 0), *code)),)
+                held, failed = (scope.build.note("branch", place, outcome) for outcome in (1, 0))
+                code = (ir.If(test, (*held, *_block(scope, then)), (*failed, *code)),)
             scope.emit(*code)
         case core.ForEach() | core.Around() | core.RepeatTimes() | core.Repeat():
             found = loop(scope, sentence)
@@ -188,10 +187,8 @@ def _one(scope: Scope, sentence: core.Statement) -> None:
             raise AssertionError("a sentence that stops is lowered to blocks")
 
 
-def _block(scope: Scope, before: ir.Code, lines: tuple[core.Statement, ...]) -> ir.Code:
-    """Sentences behind code."""
+def _block(scope: Scope, lines: tuple[core.Statement, ...]) -> ir.Code:
     with scope.block() as code:
-        scope.emit(*before)
         scope.sentences(lines)
     return tuple(code)
 
@@ -223,7 +220,7 @@ def _procedure(scope: Scope, index: int) -> int:
         what = scope.core.procedures[index]
         inner = Scope(scope.build, span=what.span)
         params, label = pieces.parameters(inner, what.params), _label(inner, index)
-        inner.emit(*begun(scope.build, index), ir.Labelled(label, _block(inner, (), what.body)))
+        inner.emit(*begun(scope.build, index), ir.Labelled(label, _block(inner, what.body)))
         return inner.function(what.name, params)
 
     return scope.build.function(("procedure", index), make)

@@ -272,7 +272,8 @@ def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
 
 def assign_all(scope: Scope, sentence: core.AssignAll) -> None:
     """`set s to …`: the value is reckoned as a whole before the first number changes."""
-    lies, cells = scope.build.layout.variables[sentence.var.variable], _target(scope, sentence)
+    found, lies = indexing.instance(scope, sentence.var), scope.build.layout.variables[sentence.var.variable]
+    cells = _cells(scope, sentence.var, indexing.certain(scope, found, sentence.span))
     read = reader(scope, sentence.value, lies.base, indexing.members_of(scope, sentence.var.variable))
     buffer, width = scope.build.array(lies.width), ir.Const(lies.width)
     with scope.loop(ir.ZERO, width) as index:
@@ -284,15 +285,10 @@ def assign_all(scope: Scope, sentence: core.AssignAll) -> None:
         cells.put(scope, sentence, index, _counted(scope, sentence, at(buffer, index)))
 
 
-def _target(scope: Scope, sentence: core.AssignAll | core.AddTo) -> Cells:
-    """The cells of the variable that is set."""
-    index = indexing.certain(scope, indexing.instance(scope, sentence.var), sentence.span)
-    return _cells(scope, sentence.var, index)
-
-
 def add_to(scope: Scope, sentence: core.AddTo) -> None:
     """`add`, `subtract`, `remove`."""
-    lies, cells = scope.build.layout.variables[sentence.var.variable], _target(scope, sentence)
+    found, lies = indexing.instance(scope, sentence.var), scope.build.layout.variables[sentence.var.variable]
+    cells = _cells(scope, sentence.var, indexing.certain(scope, found, sentence.span))
     members = indexing.members_of(scope, sentence.var.variable)
 
     def change(index: ir.Expr, by: ir.Expr) -> None:
