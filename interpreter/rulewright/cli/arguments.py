@@ -5,6 +5,8 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from importlib.resources import files
+from itertools import chain
 from operator import methodcaller
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -13,7 +15,7 @@ from attrs import frozen
 from rulewright import __version__
 from rulewright.files import shipped
 from rulewright.language.suggest import closest
-from rulewright.levels import RANDOM, WORDS, Level, level_of
+from rulewright.levels import MAX_ITERATIONS, RANDOM, WORDS as LEVEL_WORDS, Level, level_of
 from rulewright.shown import shown
 from rulewright.table.typed_line import normal
 
@@ -40,25 +42,61 @@ class Verb:
     run: Callable[..., int]
 
 
-def verb(place: int, name: str, about: str, *arguments: Argument) -> Callable[[Callable[..., int]], Verb]:
-    """Makes a command of a function."""
-    return lambda run: Verb(place, name, about, arguments, run)
+def verb(name: str, **readers: Callable[[str], object]) -> Callable[[Callable[..., int]], Verb]:
+    """Makes a command of a function: `arguments.txt` says what it is for and what it takes; a <reader> there is one of
+    `readers`."""
+    about, *rows = _ROWS[name]
+    arguments = tuple(_argument(row, {"level": seat_level, **readers}) for row in rows)
+    return lambda run: Verb([*_ROWS].index(name), name, about, arguments, run)
 
 
-def argument(*names: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
-    """One argument."""
-    return methodcaller("add_argument", *names, **how)
+def _rows() -> dict[str, list[str]]:
+    """By verb what it is for, and a row for each of its arguments, as they are written in `arguments.txt`."""
+    text = files("rulewright.cli").joinpath("arguments.txt").read_text(encoding="utf-8").format_map(WORDS)
+    _, common, *verbs = text.replace("\n        ", " ").split("\n\n")
+    named = dict(row.split(maxsplit=1) for row in common.splitlines()[1:])
+    found: dict[str, list[str]] = {}
+    for head, *rows in map(str.splitlines, verbs):
+        name, _, about = head.partition(": ")
+        own = ([row.strip()] if ": " in row else map(named.__getitem__, row.split()) for row in rows)
+        found[name] = [about, *chain.from_iterable(own)]
+    return found
 
 
-def takes(named: str, about: str, **how: Any) -> Argument:  # noqa: ANN401 - as argparse takes them
-    """One argument that has a value: its name, and what the value is called."""
-    name, metavar = named.split()
-    return argument(name, metavar=metavar, help=about, **how)
+WORDS: Final = {"LEVELS": LEVEL_WORDS, "MAX_ITERATIONS": MAX_ITERATIONS, "LAST_SEED": SEEDS - 1}
+_ROWS: Final = _rows()
 
 
-def flag(name: str, about: str) -> Argument:
-    """An argument that is there or not."""
-    return argument(name, action="store_true", help=about)
+def _argument(row: str, readers: Mapping[str, Callable[[str], object]]) -> Argument:
+    spec, _, about = row.partition(": ")
+    name, *words = spec.split()
+    how: dict[str, Any] = {"help": about}
+    for word in words:
+        low, dots, high = word.partition("..")
+        match word[0]:
+            case _ if dots:
+                how["type"] = number(int(low), int(high))
+            case "<":
+                how["type"] = readers[word[1:-1]]
+            case "?":
+                how |= {"nargs": "?", "const": how.get("type", str)(word[1:])}
+            case "+":
+                how["nargs"] = "+"
+            case "*":
+                how |= {"action": "append", "default": []}
+            case "=":
+                how["default"] = word[1:]
+            case "!":
+                how["required"] = True
+            case ">":
+                how["dest"] = word[1:]
+            case _ if "|" in word and word.islower():
+                how["choices"] = word.split("|")
+            case _:
+                how["metavar"] = word
+    if name.startswith("-") and not how.keys() & {"metavar", "choices"}:
+        how["action"] = "store_true"
+    return methodcaller("add_argument", name, **how)
 
 
 Setting = int | str | bool
@@ -93,21 +131,6 @@ def number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-GAME: Final = takes("game GAME", "a shipped game, or the path of a .rules file")
-VARIANT: Final = (
-    takes("--players N", "how many play", type=number(1, 12)),
-    takes("--option NAME=VALUE", "set an option of the game", action="append", default=[]),
-)
-SEED: Final = takes("--seed S", "the same seed is the same game", type=number(0, SEEDS - 1))
-FORMAT: Final = argument(
-    "--format", choices=("text", "json"), default="text", help="text for people, json for programs"
-)
-FORCE: Final = flag("--force", "overwrite files that exist")
-PLAIN: Final = flag("--plain", "at a terminal, too: lines that scroll, instead of the whole screen")
-MEMORY: Final = takes("--memory MB", "how much memory positions may take (1024)", type=number(16, 2048), default=1024)
-NO_CACHE: Final = flag("--no-cache", "make everything anew, and keep nothing for the next start")
-
-
 class _Parser(argparse.ArgumentParser):
     """As argparse's, but what the user typed is escaped in its messages."""
 
@@ -136,8 +159,11 @@ def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, di
     for verb in verbs:
         command = commands.add_parser(verb.name, help=verb.about, description=verb.about)
         command.set_defaults(verb=verb)
-        for each in (*verb.arguments, NO_CACHE):
+        for each in verb.arguments:
             each(command)
+        command.add_argument(
+            "--no-cache", action="store_true", help="make everything anew, and keep nothing for the next start"
+        )
     found = vars(parser.parse_args(texts))
     return found.pop("verb"), found
 
@@ -151,7 +177,7 @@ def level(text: str) -> Level:
     """Read how strong somebody is."""
     found = level_of(text)
     if found is None:
-        raise argparse.ArgumentTypeError(f"say how strong: {WORDS}; one seat by 1=strong")
+        raise argparse.ArgumentTypeError(f"say how strong: {LEVEL_WORDS}; one seat by 1=strong")
     return found
 
 

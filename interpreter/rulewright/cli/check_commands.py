@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, MEMORY, Misuse, flag, number, takes, verb
-from rulewright.cli.check_file import SECONDS, How, News, looked_at
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, verb
+from rulewright.cli.check_file import How, News, looked_at
 from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell
-from rulewright.cli.text_commands import FILES, HOW, say_all
+from rulewright.cli.text_commands import say_all
 from rulewright.files import FileTrouble, find, folder, read, rules_files, title, write
 from rulewright.language.span import BYTES
-from rulewright.levels import RANDOM, WORDS, Level, level_of
+from rulewright.levels import WORDS, Level, level_of
 from rulewright.shown import INTERNAL, failed_words, shown
 
 if TYPE_CHECKING:
@@ -173,54 +173,7 @@ def _places_of_findings(
     return beginnings, earlier
 
 
-@verb(
-    5,
-    "check",
-    "say what is wrong with rules: read them, and play them to find their holes",
-    FILES,
-    takes(
-        "--effort SECONDS",
-        "how long each file is played (5); 0 only reads it",
-        type=number(0, 1_000_000),
-        default=SECONDS,
-    ),
-    takes(
-        "--work N",
-        "instead of seconds look at about N positions of each file: the same findings on every machine",
-        type=number(0, 10**12),
-    ),
-    MEMORY,
-    takes(
-        "--jobs J",
-        "how many processes that share the memory look at files side by side, or at one file with different "
-        "numbers of players and options (as many as there are cores)",
-        type=number(1, 1024),
-    ),
-    takes(
-        "--found DIR",
-        "write each finding to this folder as soon as it is found: a text with the example to paste into the "
-        "rules, and where a game shows it the game, for replay and play --from",
-    ),
-    flag(
-        "--fix",
-        "first make every repair that is the only one possible, in place; FILE may be - for standard input, which is "
-        "only read",
-    ),
-    flag("--strict", "also say what is only possible, and what no game has shown"),
-    takes(
-        "--balance LEVEL",
-        "also say how games go: who wins how often, ties, length; among players who choose at random, or who "
-        "play like a level of simulate --seat",
-        nargs="?",
-        const=RANDOM,
-        type=_playing,
-    ),
-    flag("--coverage", "also say beside each line of the text how often it was carried out"),
-    takes("--page FILE.html", "write that as a page"),
-    takes("--fail-under N", "exit with 1 where less than N percent of what can happen did", type=number(0, 100)),
-    HOW,
-    FORCE,
-)
+@verb("check", playing=_playing)
 def _check(
     files: Sequence[str],
     format: str,

@@ -4,10 +4,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from rulewright.cli import arguments, console
-from rulewright.cli.arguments import FINDINGS, FINE, GAME, MEMORY, VARIANT, Misuse, flag, number, takes, verb
+from rulewright.cli import console
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, options, verb
 from rulewright.cli.console import ElapsedLine, Progress, RulesWentWrong, complain, faults_told, rules_of
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
@@ -19,21 +19,7 @@ if TYPE_CHECKING:
     from rulewright.solving import Worth
 
 
-EXAMPLE: Final = takes("--example TITLE", "begin at the position of this example")
-
-
-@verb(
-    10,
-    "perft",
-    "count the positions of the game tree, depth by depth",
-    GAME,
-    *VARIANT,
-    takes("depth DEPTH", "how many plies", type=number(0, 1000)),
-    EXAMPLE,
-    arguments.argument("--divide", dest="divided", action="store_true", help="count for each first move by itself"),
-    MEMORY,
-    flag("--no-merge", "never count equal positions together"),
-)
+@verb("perft")
 def _perft(
     game: str,
     players: int | None,
@@ -92,21 +78,7 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
         raise Misuse(str(trouble)) from trouble
 
 
-@verb(
-    11,
-    "bench",
-    "measure random games, loading and states",
-    takes("files GAME", "a shipped game, or the path of a .rules file", nargs="+"),
-    *VARIANT,
-    takes(
-        "--seconds N",
-        "how long each backend plays each game, about (5); measuring how fast it loads, in "
-        "twenty processes, comes on top",
-        type=number(1, 600),
-        default=5,
-    ),
-    arguments.FORMAT,
-)
+@verb("bench")
 def _bench(files: Sequence[str], players: int | None, option: Sequence[str], seconds: int, format: str) -> int:
     """Measure games; one that goes wrong, or does not end, is named, the first with the command that plays it."""
     from rulewright.analysis.bench.measure import Endless, WentWrong, as_json, as_text, failed_game_command, measure
@@ -125,7 +97,7 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
 
         try:
             with ElapsedLine("measuring", progress.text).shown():
-                result = measure(rules, game, arguments.options(option), seconds=seconds, tell=show_done)
+                result = measure(rules, game, options(option), seconds=seconds, tell=show_done)
         except WentWrong as wrong:
             raise RulesWentWrong(
                 f"{console.fault_words(rules, wrong.fault)}\n{failed_game_command(rules, game, wrong.number)}"
@@ -142,24 +114,7 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
     return FINE
 
 
-@verb(
-    9,
-    "explore",
-    "find all positions of a game, depth by depth, and how it ends, or what best play brings",
-    GAME,
-    *VARIANT,
-    EXAMPLE,
-    MEMORY,
-    takes("--seconds N", "stop after so many seconds", type=number(1, 1_000_000)),
-    takes(
-        "--merge TYPE",
-        "count positions as one that differ only in which value of this type is which, such as a suit; "
-        "refused where the rules tell its values apart. Repeat it for more types",
-        action="append",
-        default=[],
-    ),
-    flag("--solve", "instead say what best play of all brings: of a small game for two in which nothing is hidden"),
-)
+@verb("explore")
 def _explore(
     game: str,
     players: int | None,

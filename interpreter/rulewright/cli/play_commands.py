@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import evolve, field, frozen
 
 from rulewright.cli import arguments, console
-from rulewright.cli.arguments import FINDINGS, FINE, SEEDS, Misuse, Said, flag, levels, number, seat_of, takes, verb
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Said, levels, seat_of, verb
 from rulewright.cli.console import ElapsedLine, complain, faults_told, refuse_unsolvable, seed_of, write_document
-from rulewright.cli.count_commands import EXAMPLE, rules_or_example
+from rulewright.cli.count_commands import rules_or_example
 from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed, rules_by, rules_named, taken_up
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.span import BYTES
 from rulewright.language.suggest import closest
-from rulewright.levels import RANDOM, RANDOMLY, WORDS as LEVEL_WORDS, Level
+from rulewright.levels import RANDOM, RANDOMLY, Level
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import shown
 from rulewright.table.text_lines import at_terminal, lines, piped_width, plain as plain_text
@@ -54,7 +54,7 @@ class Beginning:
     game: str | None
     players: int | None = None
     option: Sequence[str] = field(default=(), converter=tuple)
-    seat: Seats | None = None
+    seat: Seats = field(default=(), converter=tuple)
     seed: int | None = None
     record: str | None = None
     begun_by: str | None = None
@@ -62,48 +62,10 @@ class Beginning:
     example: str | None = None
 
 
-@verb(
-    1,
-    "play",
-    "play a game at the keyboard, against opponents as strong as you want",
-    takes("game GAME", "a shipped game, or the path of a .rules file", nargs="?"),
-    *arguments.VARIANT,
-    takes(
-        "--seat SEAT[=NAME]",
-        "your seat, by its number from 0 or its name in the rules, and your name; repeat it for more people",
-        action="append",
-        type=_seat,
-    ),
-    takes(
-        "--from RECORD",
-        "go on from the last position of a record, in the place of who is to move there",
-        dest="begun_by",
-    ),
-    takes("--at N", "with --from: from the position after N decisions", type=number(0, SEEDS - 1)),
-    EXAMPLE,
-    arguments.SEED,
-    takes("--record FILE", "keep the game in this file as it goes, instead of with your others"),
-    takes(
-        "--resume N|RECORD",
-        "go on with an unfinished game: from a list, with number N of it, or with a record",
-        nargs="?",
-        const="",
-    ),
-    takes(
-        "--bot [SEAT=]LEVEL",
-        f"how strong the opponent at a seat is, or all others: {LEVEL_WORDS}. Otherwise they are of middle "
-        "strength, as far as that answers within a second",
-        action="append",
-        type=arguments.seat_level,
-    ),
-    takes("--memory MB", "how much memory the thinking of opponents may take (80)", type=number(1, 2048)),
-    flag("--ask-all", "ask a person alone, too, where there is only one move, as through a pipe in any case"),
-    arguments.PLAIN,
-    arguments.FORCE,
-)
+@verb("play", seat=_seat)
 def play(
     resume: str | None,
-    bot: Said | None,
+    bot: Said,
     memory: int | None,
     *,
     ask_all: bool,
@@ -135,7 +97,7 @@ def play(
             first = rules.start(sitting.seed)
     asks = ask_all or sitting.ask_all or not terminal
     sitting = evolve(sitting, ask_all=asks, one_screen=terminal, width=screen.width, memory=memory and memory << 20)
-    sitting = evolve(sitting, bots=_bots(bot or (), rules, sitting, begun, first))
+    sitting = evolve(sitting, bots=_bots(bot, rules, sitting, begun, first))
     if sitting.opponents and (missing := available()) is not None:
         complain(f"Note: opponents try out {PLAIN_ITERATIONS} games at most for a move, slowly. {missing}")
     try:
@@ -193,7 +155,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
         raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
     else:
         begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
-    seats, names = wanted.seat or (), rules.core.seat_names
+    seats, names = wanted.seat, rules.core.seat_names
     try:
         people = arguments.by_seat(seats, names) if seats else dict.fromkeys(begun.deciders if begun else (0,))
     except Misuse as trouble:
@@ -220,26 +182,7 @@ MIN_FAST_GAMES: Final = 2
 """So many games are played on the fast backend; for one it need not be made."""
 
 
-@verb(
-    2,
-    "record",
-    "record random games, or games among opponents as strong as you want",
-    arguments.GAME,
-    *arguments.VARIANT,
-    arguments.SEED,
-    flag("--legal", "write the legal moves of every decision, too"),
-    takes("-n GAMES", "how many games", dest="games", type=number(1, 1_000_000)),
-    takes("--number K", "begin with game K of the seed (0)", type=number(0, SEEDS - 1), default=0),
-    takes("-o DIR|FILE", "a folder for several games, a file for one", dest="output"),
-    takes("--spectator SEAT|none", "only what this seat, by number from 0 or name, or nobody's, could see"),
-    takes(
-        "--bot [SEAT=]LEVEL",
-        f"how strong a seat is, or all others (random): {LEVEL_WORDS}",
-        action="append",
-        type=arguments.seat_level,
-    ),
-    arguments.FORCE,
-)
+@verb("record")
 def _record(
     game: str,
     players: int | None,
@@ -249,7 +192,7 @@ def _record(
     number: int,
     output: str | None,
     spectator: str | None,
-    bot: Said | None,
+    bot: Said,
     *,
     legal: bool,
     force: bool,
@@ -261,7 +204,7 @@ def _record(
     from rulewright.machine.interpret import RulesFault
 
     rules, seed = console.rules_of(game, players, option), seed_of(seed)
-    bots = levels(bot or (), rules.core.seat_names, "--bot", RANDOMLY)
+    bots = levels(bot, rules.core.seat_names, "--bot", RANDOMLY)
     refuse_unsolvable(rules, (level.name for level in bots.values()))
     eyes = None if spectator is None else _eyes(spectator, rules)
     path, several, place, paths = find(game), (games or 1) > 1, None, list[Path]()
@@ -300,17 +243,7 @@ def _record(
     return FINE
 
 
-@verb(
-    3,
-    "replay",
-    "read a recorded game; through a pipe, follow it and say where the rules part from it",
-    takes("file FILE", "a record"),
-    takes("--rules FILE", "the rules, if they are not shipped ones"),
-    takes("--seat SEAT|none", "as this seat, by number from 0 or name, or nobody's, saw it; otherwise as who decides"),
-    flag("--transcript", "write the game as text"),
-    flag("--review", "write where the odds turned, and what was better, by what each seat knew, or this one"),
-    arguments.PLAIN,
-)
+@verb("replay")
 def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool, review: bool, plain: bool) -> int:
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay as follow

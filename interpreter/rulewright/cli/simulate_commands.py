@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.cli import arguments
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, flag, number, options, seat_level, takes, verb
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, options, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
-from rulewright.levels import MAX_ITERATIONS, WORDS, Level
+from rulewright.levels import Level
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rulewright.analysis.simulate.session import Wish
     from rulewright.analysis.simulate.tasks import Match, Setup
 VARIANTS: Final = 12
-LEAST_TOP, TOP = 50, 800
 
 
 def _league(text: str) -> tuple[Level, ...]:
@@ -28,42 +27,7 @@ def _league(text: str) -> tuple[Level, ...]:
     return found
 
 
-@verb(
-    12,
-    "simulate",
-    "play very many games, at random or as strong as you want, and sum them up",
-    arguments.GAME,
-    *arguments.VARIANT,
-    arguments.SEED,
-    takes("-n GAMES", "how many games (1,000)", dest="games", type=number(1, 10**12)),
-    takes("--jobs J", "how many processes play (1)", type=number(1, 1024)),
-    takes("--cluster ADDRESS", "let the workers of this Dask scheduler play"),
-    takes("--compare NAME=A,B", "play these values of an option on the same chance", action="append", default=[]),
-    takes(
-        "--seat [SEAT=]LEVEL",
-        f"how strong a seat is, or all others (random): {WORDS}",
-        action="append",
-        default=[],
-        type=seat_level,
-    ),
-    takes(
-        "--ladder N",
-        f"let N games tried out a move ({TOP}) play against half as many, these against half of that, and so "
-        "on: how deep skill goes; -n games of each seating",
-        nargs="?",
-        const=TOP,
-        type=number(LEAST_TOP, MAX_ITERATIONS),
-    ),
-    takes("--league LEVEL,LEVEL", "let these levels play each other in every seat", type=_league),
-    flag("--invariants", "look at the invariants before every decision and at the end of every game (slower)"),
-    takes("--csv FILE", "write a line for every game"),
-    takes("--parquet FILE", "write every game as Parquet (needs pyarrow)"),
-    takes("--html FILE", "write a page with plots"),
-    takes("--checkpoint FILE", "keep here how far it has come"),
-    flag("--resume", "go on from the checkpoint, if there is one yet"),
-    arguments.FORMAT,
-    arguments.FORCE,
-)
+@verb("simulate", league=_league)
 def _carry_out(**given: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate.checkpoint import Unfit
     from rulewright.analysis.simulate.session import NoCluster

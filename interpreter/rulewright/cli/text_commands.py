@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rulewright.cli import play_commands
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, Misuse, argument, flag, seat_of, takes, verb
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, seat_of, verb
 from rulewright.cli.console import ElapsedLine, as_source, report, source_of, tell, write_document, write_json
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.language.span import BYTES
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
 
 MOST_NAMED: Final = 12
-FILES: Final = takes("files FILE", "a .rules file, or a shipped game", nargs="+")
-
-
-HOW: Final = argument(
-    "--format",
-    choices=("text", "json", "github"),
-    default="text",
-    help="text for people, json for programs, github for notes beside the lines in its workflows",
-)
 
 
 def worded(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> str:
@@ -51,14 +42,7 @@ def findings_text(number: int) -> str:
     return f"{number} finding{'s' if number > 1 else ''}"
 
 
-@verb(
-    8,
-    "fmt",
-    "lay rules out canonically, in place",
-    takes("files FILE", "a .rules file, or - for standard input", nargs="+"),
-    flag("--check", "change nothing; say which files would change, with exit code 1 if any would"),
-    flag("--diff", "change nothing; print what would change, as patch reads it"),
-)
+@verb("fmt")
 def _fmt(files: Sequence[str], *, check: bool, diff: bool) -> int:
     names = [file for given in files for file in rules_files(given)]
     return max([_format_file(name, check=check, diff=diff) for name in names])
@@ -107,7 +91,7 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
     return FINE
 
 
-@verb(6, "test", "run the examples of rules", FILES, HOW)
+@verb("test")
 def _test(files: Sequence[str], format: str) -> int:
     from rulewright.analysis.examples import Failing, failing_in, outcome
 
@@ -153,15 +137,7 @@ def position_of(wrong: "Failing") -> str | None:
     return position_text(wrong.game, range(wrong.game.rules.players), moves=not wrong.told, most=MOST_LINES)
 
 
-@verb(
-    7,
-    "example",
-    "show an example of rules: where it begins, what it does and expects, and what comes of it",
-    takes("file FILE", "a .rules file, or a shipped game"),
-    takes("name NAME", "the title of the example; without it all are listed", nargs="?"),
-    takes("--seat SEAT", "only as this seat sees it, by number from 0 or name"),
-    flag("--play", "play from there, as rulewright play FILE --example NAME does"),
-)
+@verb("example")
 def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> int:
     from rulewright.analysis.example_parts import examples_of
     from rulewright.analysis.trying import read_helpfully
@@ -235,14 +211,7 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
     return FINDINGS if wrong else FINE
 
 
-@verb(
-    14,
-    "rules",
-    "print a ruleset, or copy it to start from",
-    GAME,
-    takes("--copy DIR", "copy the file into this folder"),
-    FORCE,
-)
+@verb("rules")
 def _rules(game: str, copy: str | None, *, force: bool) -> int:
     source, wrong = source_of(game)
     if wrong:
@@ -259,7 +228,7 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
     return FINE
 
 
-@verb(16, "explain", "explain the code at the end of a diagnostic", takes("code CODE", "such as unknown-name"))
+@verb("explain")
 def _explain(code: str) -> int:
     from rulewright.language.diagnostics import pages
     from rulewright.language.suggest import closest
@@ -273,7 +242,7 @@ def _explain(code: str) -> int:
     return FINE
 
 
-@verb(17, "list", "list the shipped games")
+@verb("list")
 def _list() -> int:
     names = shipped()
     longest = max((len(name) for name in names), default=0)

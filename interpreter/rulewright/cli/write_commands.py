@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import FINDINGS, FINE, FORCE, GAME, VARIANT, Misuse, flag, number, options, takes, verb
+from rulewright.cli.arguments import FINDINGS, FINE, Misuse, options, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, source_of, tell, write_document
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
 from rulewright.cli.text_commands import described
@@ -25,15 +25,7 @@ if TYPE_CHECKING:
 ENDING: Final = ".wasm"
 
 
-@verb(
-    13,
-    "build",
-    "write a game as a WebAssembly module, with its tables beside it",
-    GAME,
-    *VARIANT,
-    takes("-o FILE.wasm", "the module; the tables go to FILE.json", dest="module", required=True),
-    FORCE,
-)
+@verb("build")
 def _build(game: str, players: int | None, option: Sequence[str], module: str, *, force: bool) -> int:
     code = Path(module)
     if code.suffix.lower() != ENDING or not code.stem:
@@ -57,17 +49,7 @@ def _build(game: str, players: int | None, option: Sequence[str], module: str, *
 WIDTH, NARROWEST, WIDEST = 80, 40, 100
 
 
-@verb(
-    15,
-    "rulebook",
-    "write the rulebook of a game, for its players",
-    GAME,
-    takes("--players N", "only what goes for so many players", type=number(1, 12)),
-    takes("--option NAME=VALUE", "only what goes with this option; without, each is told", action="append", default=[]),
-    flag("--html", "as a page of HTML"),
-    takes("-o FILE", "write it to a file", dest="output"),
-    FORCE,
-)
+@verb("rulebook")
 def _rulebook(
     game: str, players: int | None, option: Sequence[str], output: str | None, *, html: bool, force: bool
 ) -> int:
@@ -209,17 +191,7 @@ def _players(typed: str) -> str | Sorry:
     return str(number)
 
 
-@verb(
-    4,
-    "new",
-    "begin a game of your own: a small file of rules that runs",
-    takes("name NAME", "of the file, without .rules", nargs="?"),
-    takes("--kind KIND", "of game: board, cards or dice"),
-    takes("--title TITLE", "of the game"),
-    takes("--players N", f"how many can play at most, {MIN_SEATS} to {MAX_SEATS} ({DEFAULT_SEATS})"),
-    takes("--component WORD", "what is played with, such as card, tile, gem"),
-    FORCE,
-)
+@verb("new")
 def _new(*, force: bool, **said: str | None) -> int:
     def by_default(question: Question, understood: Callable[[str], str | Sorry]) -> str:
         found = understood("")
