@@ -143,9 +143,9 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
     from rulewright.analysis.trying import read_helpfully
 
     if play and name is not None:
-        seats = None if seat is None else [(seat, None)]
+        seats = [] if seat is None else [(seat, None)]
         flags = dict.fromkeys(("ask_all", "plain", "force"), False)
-        return play_commands.play.run(None, None, None, game=file, example=name, seat=seats, **flags)
+        return play_commands.play.run(None, (), None, game=file, example=name, seat=seats, **flags)
     if play or (name is None and seat is not None):
         raise Misuse("Which example? rulewright example FILE lists them.")
     source, wrong = source_of(file)
