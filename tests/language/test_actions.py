@@ -18,10 +18,6 @@ def offered(action: str, more: str = "") -> str:
 # The body of an action that each player chooses, and what is wrong with it.
 BODIES = {
     # headers
-    "needs card's rank is 2\npick card from your hand\nmove card to line": "pick-after-use",
-    "set score-line to 1\npick card from your hand\nmove card to line": "header-first",
-    "pick 1..2 cs from your hand\npick d from your hand\nmove d to line": "header-first",
-    "pick card from nonsense\nmove card to line": "unknown-name",
     "let n be nonsense\npick 1..n cs from your hand\nfor each c in cs: move c to line": "unknown-name",
     "needs short\nmove all hat to waste": "",
     "pick x from line or colors\nnothing": "type-mismatch",
@@ -85,11 +81,9 @@ COURSES = {
     "play:\n    each player: choose act(2)\naction act(1..3 n):\n    add n to score-line\n": "",
     "play:\n    each player: choose act\naction act(1..3 n):\n    add n to score-line\n": "arguments",
     "play:\n    each player: choose act(9)\naction act(1..3 n):\n    add n to score-line\n": "out-of-range",
-    "play:\n    each player: choose go or go\n": "offered-twice",
     "play:\n    each player: choose gone\n": "unknown-name",
     "play:\n    choose go\n": "you-is-nobody",
     "play:\n    each player: choose menu\nchoice menu: menu\n": "calls-itself",
-    "play:\n    each player: choose menu(1)\nchoice menu: go\n": "arguments",
     "play:\n    each player:\n        choose until menu: go\nchoice menu: go\n": "unknown-name",
     "play:\n    each player:\n        choose until go: go\n": "offered-twice",
     "play:\n    each player: choose go, once per nonsense\n": "unknown-name",
@@ -103,7 +97,6 @@ COURSES = {
     "        if you cannot: choose go\n": "",
     "play:\n    ask chief:\n        each other player where your gems is 3 at once: choose go\n": "",
     "play:\n    each other player at once: choose go\n": "you-is-nobody",
-    "play:\n    each player where your gems is 3 at once: choose go\n": "you-is-nobody",
     # what calls itself, and what is running
     "play:\n    one\nto one: two\nto two: one\n": "calls-itself",
     "play:\n    each player: choose act\naction act: again\nto again: choose act\n": "calls-itself",

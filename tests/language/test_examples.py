@@ -145,35 +145,14 @@ def test_what_is_given_is_so(given: str) -> None:
 
 
 IMPOSSIBLE = {
-    "pool holds clubs-1, clubs-1": "example-impossible: clubs-1 is given 2 times; the game has one. Remove some.",
-    "mint holds c1 * 4": "example-impossible: c1 is given 4 times; the game has 3. Remove some.",
     "Ann's cup holds die-1 * 10000": "example-impossible: die-1 is given 10,000 times; a zone holds at most 9,999.",
     "Ann's vial holds clubs * 9999, hearts, clubs": (
         "example-impossible: clubs is listed 10,000 times; there are at most 9,999 of each. Remove some."
     ),
-    "pool holds clubs-9": 'unknown-name: There is no card called "clubs-9".',
-    "street holds clubs-1?(Zoe)": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
     "Zoe's hand holds clubs-1": 'unknown-name: Nothing is called "Zoe".',
-    "stones holds clubs-1": "type-mismatch: Only a zone, a set, counts",
-    "players holds clubs-1": "type-mismatch: Only a zone, a set, counts",
     "(first p in players where p's coins is 1)'s hand holds clubs-1": "type-mismatch: Only a zone",
     "(clubs + hearts) holds clubs": "type-mismatch: This is counts of suit, and a field of the game belongs here.",
-    "pool is clubs-1": "type-mismatch: This is the area pool, and a variable of the game belongs here.",
-    "stones is hearts": "type-mismatch: This is a suit, and a number belongs here.",
-    "stones is 41": "example-impossible: the position cannot be: stones is 0..40, and this makes 41.",
-    "purse-limit holds c1, c2": "example-impossible: the position cannot be: ",
     "spare holds clubs-1, clubs-2": "example-impossible: the position cannot be: ",
-    "deck's size is 2": (
-        "type-mismatch: This is a number, and a variable of the game belongs here. Pieces are given with holds."
-    ),
-    "market holds clubs-1": (
-        "example-impossible: This does not say where on market each piece lies. Write a line for each place: market(a1)"
-        " holds clubs-1; or a picture: `market holds:`, and its rows below, with . for an empty place."
-    ),
-    "path holds c1, c2 * 2": (
-        "example-impossible: This does not say where on path each piece lies. Write a line for each place: path(north) "
-        "holds c1, then path(east) holds c2 * 2; or a picture: "
-    ),
     "extra holds clubs-1": 'absent-field: "extra" does not exist with 2 players and short no',
     "pool holds: | . .": "type-mismatch: Only a board with pieces is drawn. Numbers are given one by one",
 }
@@ -192,30 +171,6 @@ def test_positions_that_cannot_be(given: str) -> None:
     line, message = one.split(" ", 1)
     assert message.startswith({**IMPOSSIBLE, **WRONG_PICTURES}[given]), one
     assert line == "2" or given in WRONG_PICTURES
-
-
-# What is written, and what its edit makes of it.
-WITH_HOLDS = {
-    "pool is clubs-1": "pool holds clubs-1",
-    "a1 is clubs-1": "a1 holds clubs-1",
-    "market(a1) is none": "market(a1) holds nothing",
-    "spare is clubs-2": "spare holds clubs-2",
-    "north's worth is 2": "north holds c2",
-    "path(north)'s worth is 2": "path(north) holds c2",
-    "a1's suit is clubs": None,
-    "deck's size is 2": None,
-}
-
-
-@pytest.mark.parametrize("given", WITH_HOLDS)
-def test_pieces_are_given_with_holds(given: str) -> None:
-    text = f"given: {given} / then: stones is 0"
-    (one,) = run_examples(Source("examples.rules", FRAME + 'example "E":\n' + block(text)))
-    better = WITH_HOLDS[given]
-    more = f"Write: {better}." if better else "What is reckoned follows from what is given."
-    assert one.message.endswith(f"Pieces are given with holds. {more}")
-    assert (one.edit and one.edit.text) == better
-    assert better is None or found(text.replace(given, better)) == []
 
 
 TWICE = [
@@ -432,11 +387,6 @@ def test_an_answer_before_the_entry_is_chosen_first(asking: str, chosen: str, su
 
 
 NO_WAY = {
-    "at twice": "example-impossible: the game comes there in 2 ways. Say by which phase: at … in …",
-    "at nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',
-    "at turn in nowhere": 'unknown-name: "nowhere" is not a phase or procedure.',
-    "at answer": "example-impossible: nothing but an action leads there.",
-    "at turn as Zoe": 'unknown-name: Nobody here is called "Zoe". At the table: Ann, Bob.',
     "at round(hearts)": "type-mismatch: This is a suit, and a player belongs here.",
     "at round(Ann, Bob)": "arguments: ",
 }
