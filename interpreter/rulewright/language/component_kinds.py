@@ -19,7 +19,7 @@ from rulewright.language.component_rows import Column, Value, filled, mended, na
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BoolT, CountsT, NumberT, none_code
+from rulewright.language.types import BoolT, CountsT, NumberT
 
 MOST_KINDS: Final = 4_096
 MOST_PIECES: Final = 65_535
@@ -82,18 +82,10 @@ def build_component(
         return empty, (words.too_many_attributes(last.span, component=name.text, number=number, most=MOST_ATTRIBUTES),)
     if any(attribute.name.text not in domains for attribute in attributes):
         return empty, ()
-    order = tuple(attribute.name.text for attribute in attributes)
-    columns = [
-        Column(
-            name.text,
-            each.name.text,
-            domains[each.name.text],
-            order,
-            span=each.span,
-            numbers=each.type.span if isinstance(each.type, syntax.ConstRange) else NOWHERE,
-        )
-        for each in attributes
-    ]
+    order, columns = tuple(attribute.name.text for attribute in attributes), list[Column]()
+    for each, named_as in zip(attributes, order, strict=True):
+        numbers = each.type.span if isinstance(each.type, syntax.ConstRange) else NOWHERE
+        columns.append(Column(name.text, named_as, domains[named_as], order, span=each.span, numbers=numbers))
     return _from_rows(declaration, empty, columns, holds, players)
 
 
@@ -102,12 +94,22 @@ def check_components(components: Sequence[core.Component]) -> tuple[Diagnostic, 
     # too much in all is told where no component alone is too large
     kinds = [len(component.kinds) for component in components]
     pieces = [sum(copies or 0 for copies in component.copies) for component in components]
-    found, whose = tuple[Diagnostic, ...](), "All components together"
+    found, whose = list[Diagnostic](), "All components together"
+    # of each component the first name that an earlier one bears as well, if pieces of both exist
+    first: dict[str, core.Component] = {}
+    for each in components:
+        there = [name for name, copies in zip(each.kinds, each.copies, strict=True) if copies != 0]
+        shared = [name for name in there if first.setdefault(name, each) is not each]
+        for name in shared[:1]:
+            told = [attribute.name for attribute in each.attributes if not isinstance(attribute.type, CountsT)]
+            one, also = first[name].name, first[name].span
+            same = partial(words.shared_kind_name, each.span, name=name, first=one, second=each.name, also=also)
+            found.append(same(template=_template(each.name, told)))
     if sum(kinds) > MOST_KINDS:
-        found += (words.too_many_kinds(components[-1].span, whose=whose, number=sum(kinds), most=MOST_KINDS),)
+        found.append(words.too_many_kinds(components[-1].span, whose=whose, number=sum(kinds), most=MOST_KINDS))
     if sum(pieces) > MOST_PIECES >= max(pieces):
-        found += (words.too_many_pieces(components[-1].span, whose=whose, number=sum(pieces), most=MOST_PIECES),)
-    return _shared_names(components) + found
+        found.append(words.too_many_pieces(components[-1].span, whose=whose, number=sum(pieces), most=MOST_PIECES))
+    return tuple(found)
 
 
 def _from_rows(
@@ -155,6 +157,10 @@ def _from_rows(
     diagnostics += [words.half_counted(other.span, also=made[0].span)] if other else []
     shown = declaration.shown
     unfit = tuple(trouble(shown, name.text, order)) if shown else ()
+    as_shown: core.ShownAs | None = None
+    if shown is not None and not unfit:
+        texts = tuple(filled(shown.text, _texts(kind.values, columns)) for kind in kinds)
+        as_shown = core.ShownAs(shown.text, named(shown.text), texts, span=shown.span)
     component = evolve(
         empty,
         kinds=tuple(kind.name or "" for kind in kinds),
@@ -165,7 +171,7 @@ def _from_rows(
             )
             for place, column in enumerate(columns)
         ),
-        shown=None if unfit or shown is None else _shown_as(shown, columns, kinds),
+        shown=as_shown,
     )
     return component, (*diagnostics, *unfit)
 
@@ -173,10 +179,8 @@ def _from_rows(
 def _expanded(row: _Row, columns: Sequence[Column]) -> list[_Kind]:
     names, text = {column.name for column in columns}, row.called.text if row.called else None
     text = text if text is not None and names.issuperset(_HOLE.findall(text)) else None
-    named_as = (
-        (values, _filled(text, values, columns) if text is not None else None) for values in product(*row.values)
-    )
-    return [_Kind(values, name, row.copies, row.number, row.span) for values, name in named_as]
+    made = [_Kind(values, None, row.copies, row.number, row.span) for values in product(*row.values)]
+    return [evolve(one, name=name_of(text, _texts(one.values, columns)) or None) if text else one for one in made]
 
 
 def _added_up(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
@@ -193,27 +197,26 @@ def _added_up(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
 
 def _named(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[_Kind]:
     """Names the kinds without a template by as many attributes as it takes; none, yes, no and counts say nothing."""
-    silent = [isinstance(column.plain, BoolT | CountsT) for column in columns]
-    parts = [
-        [
-            "" if unsaid or value == none_code(column.domain.type) else _shown(value, column)  # type: ignore[arg-type] # counts are unsaid
-            for value, column, unsaid in zip(kind.values, columns, silent, strict=True)
-        ]
-        for kind in kinds
-    ]
+    saying = [column.name for column in columns if not isinstance(column.plain, BoolT | CountsT)]
+    parts = [_texts(kind.values, columns) for kind in kinds]
     names: list[str] = []
     for most in range(1, len(columns) + 1):
-        names = [
-            "-".join(filter(None, part[:most])) if kind.name is None else kind.name
-            for kind, part in zip(kinds, parts, strict=True)
-        ]
+        said = [column.name for column in columns[:most] if column.name in saying]
+        given = ["-".join(filter(None, (part[name] for name in said))) for part in parts]
+        names = [one if kind.name is None else kind.name for kind, one in zip(kinds, given, strict=True)]
         if all(names) and len(set(names)) == len(names):
             break
     return [evolve(kind, name=name) for kind, name in zip(kinds, names, strict=True)]
 
 
-def _shown(value: Value, column: Column) -> str:
-    """A value in a name, which is not none."""
+def _texts(values: Sequence[Value], columns: Sequence[Column]) -> dict[str, str | None]:
+    """The values as names have them, by their attributes; None for what is none or empty."""
+    return {column.name: _shown(value, column) for value, column in zip(values, columns, strict=True)}
+
+
+def _shown(value: Value, column: Column) -> str | None:
+    if value == nothing_of(column):
+        return None
     if isinstance(value, tuple):
         counted = zip(column.domain.names, value, strict=True)
         return "+".join(name for name, times in counted for _ in range(times))
@@ -222,32 +225,10 @@ def _shown(value: Value, column: Column) -> str:
     return ("no", "yes")[value] if isinstance(column.plain, BoolT) else column.domain.names[value]
 
 
-def _filled(template: str, values: Sequence[Value], columns: Sequence[Column]) -> str | None:
-    """The name by a template: of an attribute that is none or empty nothing. None where nothing is left."""
-    shown = {
-        column.name: "" if value == nothing_of(column) else _shown(value, column)
-        for value, column in zip(values, columns, strict=True)
-    }
-    return name_of(template, shown) or None
-
-
-def name_of(template: str, shown: Mapping[str, str]) -> str:
+def name_of(template: str, shown: Mapping[str, str | None]) -> str:
     """A `called` template filled in; where nothing stands for an attribute the hyphen or plus before it goes, too."""
-    parts = _JOINED_HOLE.sub(lambda hole: hole[1] + shown[hole[2]] if shown[hole[2]] else "", template)
+    parts = _JOINED_HOLE.sub(lambda hole: hole[1] + text if (text := shown[hole[2]]) else "", template)
     return parts.lstrip("-+")
-
-
-def _shown_as(shown: syntax.Text, columns: Sequence[Column], kinds: Sequence[_Kind]) -> core.ShownAs:
-    """What each kind is shown as; an attribute that is none or empty is no part of any text."""
-    values = (
-        {
-            column.name: None if value == nothing_of(column) else _shown(value, column)
-            for value, column in zip(kind.values, columns, strict=True)
-        }
-        for kind in kinds
-    )
-    texts = tuple(filled(shown.text, each) for each in values)
-    return core.ShownAs(shown.text, named(shown.text), texts, span=shown.span)
 
 
 def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:
@@ -280,24 +261,3 @@ def _template(component: str, told: Sequence[str]) -> str | None:
 
 def _too_many(component: str, kinds: int, span: Span) -> Diagnostic:
     return words.too_many_kinds(span, whose=f"The component {component}", number=kinds, most=MOST_KINDS)
-
-
-def _shared_names(components: Sequence[core.Component]) -> tuple[Diagnostic, ...]:
-    """For each component the first name that an earlier one bears as well, if pieces of both exist."""
-    found: dict[str, Diagnostic] = {}
-    first: dict[str, core.Component] = {}
-    for component in components:
-        for name, copies in zip(component.kinds, component.copies, strict=True):
-            other = component if copies == 0 else first.setdefault(name, component)
-            if other is not component and component.name not in found:
-                told = [each.name for each in component.attributes if not isinstance(each.type, CountsT)]
-                template = _template(component.name, told)
-                found[component.name] = words.shared_kind_name(
-                    component.span,
-                    name=name,
-                    first=other.name,
-                    second=component.name,
-                    template=template,
-                    also=other.span,
-                )
-    return tuple(found.values())

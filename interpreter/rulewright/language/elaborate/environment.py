@@ -2,7 +2,7 @@
 declared."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -13,19 +13,7 @@ from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.syntax import Answer, Define, Name
-from rulewright.language.types import (
-    BOOL,
-    CountsT,
-    KindT,
-    LineT,
-    MemoryT,
-    Named,
-    NumberT,
-    OptionSetting,
-    Scalar,
-    SeqT,
-    SetT,
-)
+from rulewright.language.types import CountsT, KindT, LineT, MemoryT, Named, NumberT, OptionSetting, Scalar, SeqT, SetT
 
 
 class Mistake(Exception):  # noqa: N818 - it is the author's mistake, found inside one sentence, not an error of ours
@@ -195,9 +183,6 @@ T = TypeVar("T")
 Statements = tuple[core.Statement, ...]
 Result = tuple[Statements, Env]
 """Sentences, and the environment behind them."""
-
-UNKNOWN: Final[core.Expr] = core.IsNone(core.Const(0, BOOL))
-"""A condition that stands in for a broken one."""
 
 
 @frozen

@@ -10,16 +10,18 @@ from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import environment, moving, possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
-from rulewright.language.elaborate.environment import UNKNOWN, BrokenValue, Env, Mistake, Result, SeqValue, Value, World
+from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, Result, SeqValue, Value, World
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, without_none
+from rulewright.language.types import BOOL, PLAYER, without_none
 from rulewright.language.walking import walk
 
 Test = tuple[core.Expr, tuple[Span, ...]]
 """A condition, with where the author wrote it."""
+UNKNOWN: Final[core.Expr] = core.IsNone(core.Const(0, BOOL))
+"""A condition that stands in for a broken one."""
 SEAT_0: Final[core.Expr] = core.Const(0, PLAYER)
 
 

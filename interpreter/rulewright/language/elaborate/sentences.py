@@ -269,7 +269,7 @@ def if_(world: World, env: Env, node: syntax.If) -> Result:
     otherwise: Statements | None = None
     after, ahead = evolve(env, answered=None), env
     for case in node.cases:
-        test = world.tried(partial(condition, world, ahead, case.condition), environment.UNKNOWN)
+        test = world.tried(partial(condition, world, ahead, case.condition), loops.UNKNOWN)
         ahead = evolve(ahead, answered=None)
         known = fold.constant(test)
         body, end = run(world, ahead.unreached(if_=known == 0), case.body)
