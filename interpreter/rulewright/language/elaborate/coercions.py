@@ -134,7 +134,7 @@ def one_value(world: World, typed: Typed, said: Sequence[str], span: Span, place
     `place`: where that can be written instead."""
     wanted, name = "a zone or something that can be several", None
     if isinstance(typed, Value):
-        name = place_name(typed.type)
+        name = declared_name(typed.type)
     only_words(world, typed, wanted, span)
     plural = next((plural for plural, each in world.plurals.items() if each == name), None)
     better = f"{plural} where {' or '.join(f'it is {each}' for each in said)}"
@@ -214,7 +214,7 @@ def only_board(world: World, type_: types.Scalar) -> int | None:
 
 def boards_over(world: World, type_: types.Scalar) -> list[int]:
     """All boards over a place type."""
-    name, here = place_name(type_), world.zones[: world.zones_here]
+    name, here = declared_name(type_), world.zones[: world.zones_here]
     return [number for number, zone in enumerate(here) if zone.kind == "board" and zone.place == name]
 
 
@@ -244,11 +244,13 @@ def players_of(world: World, typed: Typed, span: Span) -> core.Seq | None:
             return None
 
 
-def place_name(type_: types.Scalar) -> str | None:
-    """The name of a place type, None for other types."""
+def declared_name(type_: types.Scalar) -> str | None:
+    """The name by which a type owns fields and definitions, and by which places are known."""
     match types.without_none(type_):
-        case types.ValueT(name) | types.NumberT(place=name):
+        case types.ValueT(name) | types.KindT(name) | types.NumberT(place=name):
             return name
+        case types.LineT():
+            return "line"
         case _:
             return None
 

@@ -18,12 +18,13 @@ from rulewright.language.core_queries import reads
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import environment, example_position
 from rulewright.language.elaborate.board_layout import picture_cells, seat_of
-from rulewright.language.elaborate.coercions import coerce, condition
+from rulewright.language.elaborate.coercions import condition
+from rulewright.language.elaborate.definitions import arguments
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, Value, World
 from rulewright.language.elaborate.example_position import Stage
 from rulewright.language.elaborate.judging import contents, told_winners, unmet
 from rulewright.language.example_core import Entry
-from rulewright.language.messages import flow as words, kinds_of_values as type_words, names as name_words
+from rulewright.language.messages import flow as words, names as name_words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, NumberT, SeqT, with_none, without_none
 from rulewright.language.walking import walk
@@ -73,32 +74,18 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
     if part.name.text in ("setup", "play") and part.name.text not in stage.world.procedures:
         return example_core.Entry(None, part.name.text == "setup", seat=seat, span=part.span)
     entry = procedure_of(stage, part.name)
-    params = entry.params
-    args = None
-    if part.args is not None:
-        if len(part.args) != len(params):
-            names, also = [param.name.text for param in params], entry.syntax.name.span
-            raise Mistake(
-                type_words.arguments(part.span, name=part.name.text, wanted=names, got=len(part.args), also=also)
-            )
-        args = tuple(
-            coerce(stage.world, stage.world.expression(stage.env, arg, param.type), param.type, arg.span).core
-            for arg, param in zip(part.args, params, strict=True)
-        )
+    args = None if part.args is None else arguments(stage.world, stage.env, part.name, entry, part.args)
     within = procedure_of(stage, part.within).index if part.within is not None else None
     return example_core.Entry(entry.index, False, args, within, seat, span=part.span)
 
 
 def procedure_of(stage: Stage, name: syntax.Name) -> ProcedureEntry:
     """The procedure of this name."""
-    entry = stage.world.procedures.get(name.text)
-    if entry is None and name.text in stage.world.broken_names:
-        raise Mistake(None)
-    if entry is None:
-        raise Mistake(
-            name_words.unknown_doing(name, what="a phase or procedure", candidates=list(stage.world.procedures))
-        )
-    return entry
+    known = stage.world.procedures
+    if name.text not in known:
+        told = name_words.unknown_doing(name, what="a phase or procedure", candidates=list(known))
+        raise Mistake(None if name.text in stage.world.broken_names else told)
+    return known[name.text]
 
 
 def event_of(stage: Stage, event: syntax.Event) -> example_core.Event:

@@ -172,7 +172,7 @@ def place_itself(world: World, env: Env, node: syntax.Call) -> Value | None:
     world.used_names.add(node.name.text)
     place = coercions.value(world, env, written, types.with_none(type_))
     check_index(env, node.name.text, type_, place.type, written.span)
-    if isinstance(type_, types.NumberT) and coercions.place_name(place.type) != type_.place:
+    if isinstance(type_, types.NumberT) and coercions.declared_name(place.type) != type_.place:
         known = fold.constant(place.core)
         if known is None:
             coercions.mismatch(world, place, a(node.name.text), written.span)

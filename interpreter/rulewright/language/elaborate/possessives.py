@@ -6,11 +6,11 @@ from typing import Final, NoReturn
 
 from rulewright.language import core, intervals as fold, types
 from rulewright.language.elaborate import coercions, environment, suggestions, wrong_subject
-from rulewright.language.elaborate.coercions import check_index
+from rulewright.language.elaborate.coercions import check_index, declared_name
 from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Several, Typed, Value, World
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.suggestions import behind, declared_at, only_words
-from rulewright.language.elaborate.wrong_subject import declared_name, piece_answers, tell_apart, tell_together_or_each
+from rulewright.language.elaborate.wrong_subject import piece_answers, tell_apart, tell_together_or_each
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.library import rows_of
 from rulewright.language.library.answering import answer, fits, takes
@@ -104,7 +104,7 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
         return found
     row = rows_of(inner, name.text)
     piece = None if subject.itself else coercions.piece_at(world, subject)
-    if row is not None and not fits(world, row, coercions.place_name(inner)):
+    if row is not None and not fits(world, row, declared_name(inner)):
         return ask(world, env, piece or unknown(world, subject, name), name, args)
     if row is not None and (takes(row, args) or piece is None or not piece_answers(world, piece, name.text, args)):
         return answer(world, env, row, subject, args, name.span)
@@ -157,7 +157,7 @@ def owned_field(world: World, env: Env, owners: tuple[str, ...], subject: Value,
         return noted(world, env, subject, name, entry, args)
     if len(owners) == 1:
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
-    first = owners[0] == declared_name(types.without_none(subject.type))
+    first = owners[0] == declared_name(subject.type)
     other_name = owners[1] if first else owners[0]
     if not args:
         also = world.place_of(entry)

@@ -10,12 +10,19 @@ from attrs import evolve
 from rulewright.language import core, intervals, intervals as fold, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
 from rulewright.language.elaborate import coercions
-from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, mismatch, place_name, zone_seq
+from rulewright.language.elaborate.coercions import (
+    as_seq,
+    as_value,
+    bound,
+    condition,
+    declared_name,
+    mismatch,
+    zone_seq,
+)
 from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.suggestions import kinds, typed_words
-from rulewright.language.elaborate.wrong_subject import declared_name
 from rulewright.language.messages import (
     declarations as limits,
     kinds_of_values as words,
@@ -301,14 +308,14 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
 def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
     """`region of x where condition`; what is next to a place is told by a question of each, known at load."""
     start = as_value(world, world.expression(env, node.start), node.start.span)
-    place = place_name(start.type)
+    place = declared_name(start.type)
     if place is None or place not in world.places:
         raise Mistake(words.no_place(node.start.span, what=typed_words(world, start)))
     if (size := world.size(world.types[place])) > MOST_IN_REGIONS:
         raise Mistake(limits.too_wide_for_regions(node.span, place=place, number=size, most=MOST_IN_REGIONS))
     member = node.through or syntax.Member(syntax.Name("neighbors", span=node.start.span), None, span=node.start.span)
     match ask(world, env, evolve(start, itself=True), member.name, member.args or ()):
-        case SeqValue(core.TableList(indices=(_,)) as beside, of=of) if place_name(of) == place:
+        case SeqValue(core.TableList(indices=(_,)) as beside, of=of) if declared_name(of) == place:
             every = all_values(world, place)
         case _:
             raise Mistake(words.no_steps(member.span, what=world.text(member.span)))

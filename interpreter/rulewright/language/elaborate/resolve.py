@@ -8,6 +8,7 @@ from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.coercions import declared_name
 from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.suggestions import exchanged
 from rulewright.language.geometry import UP, turned
@@ -247,25 +248,17 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
 
 def asked_near(world: World, env: Env, name: Name) -> Iterator[str]:
     """What this may be here: a question of you, of `it`, or of what has a name."""
-    you = [("your", "player")] if env.you is not None else []
-    it = [("its", declared_of(env.it))] if env.named is None else []
+    you = [("your", Value(env.you, types.PLAYER))] if env.you is not None else []
+    it = [("its", env.it)] if env.named is None else []
     others = ((each, entry.typed) for each, entry in env.names.items() if not it or entry.typed != env.it)
-    named = [(f"{each}'s", declared_of(typed)) for each, typed in others]
-    for whom, of in (*you, *it, *named):
+    named = [(f"{each}'s", typed) for each, typed in others]
+    for whom, typed in (*you, *it, *named):
+        of = declared_name(typed.type) if isinstance(typed, Value) else None
         fields = any(of in owners and name.text in fields for owners, fields in world.fields.items())
         component = world.component_index.get(of or "")
         attributes = () if component is None else world.components[component].attributes
         if fields or (of, name.text) in world.definition_entries or name.text in [each.name for each in attributes]:
             yield f"{whom} {name.text}"
-
-
-def declared_of(typed: Typed | None) -> str | None:
-    """The name of the type of a value that may own fields."""
-    match types.without_none(typed.type) if isinstance(typed, Value) else None:
-        case types.ValueT(name=of) | types.KindT(component=of) | types.NumberT(place=of):
-            return of
-        case _:
-            return None
 
 
 _IS_OR: Final = re.compile(r"\bis (not )?((?:(?! or | and | is |\bin )[^\n:])+) or $")

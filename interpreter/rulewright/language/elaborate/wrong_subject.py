@@ -13,6 +13,7 @@ from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import widened
 from rulewright.language.elaborate import coercions, environment, suggestions
+from rulewright.language.elaborate.coercions import declared_name
 from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, Several, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import box_parts, can_be_asked, exchanged, only_words, possessive
 from rulewright.language.library import ROWS, rows_of
@@ -84,7 +85,7 @@ def complaint(asked: Asked) -> Diagnostic:
     # what may be asked of it: what is declared, then what leads on
     leading = ((sort, each) for sort in (sorts_of(asked.type) if asked.type else ()) for each in ONWARD.get(sort, ()))
     rows = (ROWS[sort, each] for sort, each in leading if each != "opponent" or world.players == 2)
-    place = coercions.place_name(asked.type) if asked.type else None
+    place = declared_name(asked.type) if asked.type else None
     known = tuple(dict.fromkeys((*asked.declared, *(row.name for row in rows if fits(world, row, place)))))
     owners = tuple(dict.fromkeys(owners_of(world, name.text)))
     of_game = name.text in world.fields.get((), {}) or (None, name.text) in world.definition_entries
@@ -236,7 +237,7 @@ def ways(asked: Asked, type_: types.Scalar) -> Iterator[str]:
     yield from (asked.part(step) for step, of in scalars if suggestions.type_words(of) in owners)
     for zone in world.zones[: world.zones_here]:
         if name in attributes(world.components[zone.component]):
-            if zone.kind == "board" and not zone.owners and zone.place == coercions.place_name(type_):
+            if zone.kind == "board" and not zone.owners and zone.place == declared_name(type_):
                 yield f"{zone.name}({asked.written})'s {name}"
             elif zone.owners == (type_,):
                 yield asked.part(f"{zone.name}{'' if zone.kind == 'slot' else chr(39) + 's first'}")
@@ -284,7 +285,7 @@ def place_answers(world: World, place: types.Scalar, name: str, args: tuple[Expr
     if name in own_questions(world, own):
         return bool(args) or not any(pairs)
     row = rows_of(place, name)
-    return row is not None and takes(row, args) and fits(world, row, coercions.place_name(place))
+    return row is not None and takes(row, args) and fits(world, row, declared_name(place))
 
 
 def piece_answers(world: World, piece: Value, name: str, args: tuple[Expr, ...]) -> bool:
@@ -306,27 +307,12 @@ def both_readings(world: World, subject: Value | ZoneValue, piece: Value, name: 
     if isinstance(subject, ZoneValue):
         written = world.text(node.span) if node is not None else zone.name
         return words.slot_or_piece(name, slot=written, noun=noun)
-    place = coercions.place_name(subject.type) or ""
+    place = declared_name(subject.type) or ""
     if node is None or node.span.start == name.span.start:  # such as `total number of`, `same(number)`
         return words.place_or_piece_of_each(name, place=place, noun=noun, board=zone.name)
     written = world.text(node.span)
     written = PERSONS.get(written, written)
     return words.place_or_piece(name, written=written, place=place, noun=noun, board=zone.name)
-
-
-def declared_name(inner: types.Scalar) -> str | None:
-    """The name by which a type owns fields and definitions."""
-    match inner:
-        case types.ValueT():
-            return inner.name
-        case types.LineT():
-            return "line"
-        case types.KindT():
-            return inner.component
-        case types.NumberT():
-            return inner.place
-        case _:
-            return None
 
 
 def own_questions(world: World, type_name: str | None) -> Iterator[str]:

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from rulewright.language import core, intervals as fold, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions
-from rulewright.language.elaborate.coercions import coerce, is_line, line_place, misplaced, place_name, value
+from rulewright.language.elaborate.coercions import coerce, declared_name, is_line, line_place, misplaced, value
 from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.geometry import Cells, Places
@@ -263,7 +263,7 @@ def entries(
 
 def about(world: World, subject: Scalar) -> Places | World:
     """The places that a table speaks of; of players and teams the world."""
-    return world.places.get(line_place(subject) or place_name(subject) or "", world)
+    return world.places.get(line_place(subject) or declared_name(subject) or "", world)
 
 
 def declared(world: World, type_: Scalar) -> Scalar:
@@ -274,14 +274,14 @@ def declared(world: World, type_: Scalar) -> Scalar:
 
 def not_too_many_pairs(world: World, question: str, type_: Scalar, span: Span) -> None:
     """Ends the sentence if there are too many pairs of places to be told of each."""
-    size, place = world.size(type_), place_name(type_) or ""
+    size, place = world.size(type_), declared_name(type_) or ""
     if size > MOST_IN_PAIRS:
         raise Mistake(limits.too_many_pairs(span, place=place, question=question, number=size, most=MOST_IN_PAIRS))
 
 
 def titled(subject: Scalar, row: Row, fixed: Fixed) -> str:
     """The name of a table."""
-    name = subject.name if isinstance(subject, LineT) else place_name(subject) or ""
+    name = subject.name if isinstance(subject, LineT) else declared_name(subject) or ""
     return " ".join((name, row.name, *map(str, fixed)))
 
 

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final
 
 from rulewright.language import core, geometry, intervals as fold
-from rulewright.language.elaborate.coercions import ANY_NUMBER, line_place, only_board, piece_on, place_name
+from rulewright.language.elaborate.coercions import ANY_NUMBER, declared_name, line_place, only_board, piece_on
 from rulewright.language.elaborate.environment import Mistake, SeqValue, Value, World
 from rulewright.language.library import answering
 from rulewright.language.library.answering import Constant, ConstantList, Function, Param, Row, declared, lines_of
@@ -146,7 +146,7 @@ def reached(world: World, here: Value, way: Value, span: Span) -> SeqValue:
     type_ = declared(world, here.type)
     board = only_board(world, type_)
     if board is None:
-        raise Mistake(words.which_board(span, place=place_name(type_) or ""))
+        raise Mistake(words.which_board(span, place=declared_name(type_) or ""))
     answering.not_too_many_pairs(world, "reach", type_, span)
     there, other = world.local("there", type_), world.local("other", type_)
     ray = answering.constant_list(world, RAY, ConstantList(geometry.ray), (here, way), ())
