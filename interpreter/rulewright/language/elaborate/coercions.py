@@ -103,9 +103,7 @@ def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:
             return line_places(world, typed)
         case environment.PlaceValue() | Value(type=types.KindT() | types.OptionalT(of=types.KindT())):
             piece = as_value(world, typed, span)
-            return SeqValue(
-                core.Listed((piece.core,)), types.without_none(piece.type), pieces=piece.piece, zones=piece.zones
-            )
+            return SeqValue(core.Listed((piece.core,)), types.without_none(piece.type), piece.piece, piece.zones)
         case environment.NothingValue():
             return SeqValue(core.Listed(()), types.BoolT())
         case environment.BoxValue():
@@ -164,10 +162,8 @@ def line_place(type_: types.Scalar) -> str:
 def line_places(world: World, line: Value) -> SeqValue:
     """The places of a line in its order."""
     place = line_place(line.type)
-    low = world.places[place].low
-    table = world.lists(
-        f"{place} line places", lambda: (tuple(low + at for at in each) for each in world.lines.get(place, {}))
-    )
+    low, lines = world.places[place].low, world.lines.setdefault(place, {})
+    table = world.lists(f"{place} line places", lambda: (tuple(low + at for at in each) for each in lines))
     return SeqValue(core.TableList(table, (line.core,)), world.types[place])
 
 
@@ -276,9 +272,8 @@ def piece_seq(world: World, typed: Typed, span: Span) -> SeqValue:
         mismatch(world, typed, "pieces", span)
     local, here = world.element(seq, "place")
     piece = as_piece(world, here, span)
-    return SeqValue(
-        core.Mapped(local, seq.seq, piece.core), types.without_none(piece.type), pieces=True, zones=piece.zones
-    )
+    mapped = core.Mapped(local, seq.seq, piece.core)
+    return SeqValue(mapped, types.without_none(piece.type), True, piece.zones)
 
 
 def condition_type(world: World, typed: Typed, span: Span) -> Value:

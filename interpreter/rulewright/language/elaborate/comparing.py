@@ -122,10 +122,8 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         assert isinstance(type_, types.SetT | types.CountsT)
         if isinstance(left, Value) and isinstance(right, AggregateOf):
             one_or_set(world, left, type_, node)
-        return core.SameCounts(
-            coercions.as_aggregate(world, left, type_, node.left),
-            coercions.as_aggregate(world, right, type_, node.right),
-        )
+        sides = ((left, node.left), (right, node.right))
+        return core.SameCounts(*(coercions.as_aggregate(world, typed, type_, at) for typed, at in sides))
     zones = [world.zones[each.ref.zone] for each in (left, right) if isinstance(each, ZoneValue)]
     if len(zones) == 2 and all(zone.kind != "slot" for zone in zones):
         here, there = world.text(node.left.span), world.text(node.right.span)
@@ -145,9 +143,8 @@ def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, nod
         edit, denied = Edit(node.span, inside(world, node)), "not " * (node.op in DENIED)
         same = f"{several} is {denied}{one}"
         raise Mistake(words.one_or_set(node.span, one=one, set=several, inside=edit.text, same=same, edit=edit))
-    many = f" How many of a value it has is {several}(VALUE), and of all {several}'s size." * (
-        isinstance(type_, types.CountsT) and isinstance(left.type, types.NumberT)
-    )
+    counted = isinstance(type_, types.CountsT) and isinstance(left.type, types.NumberT)
+    many = f" How many of a value it has is {several}(VALUE), and of all {several}'s size." if counted else ""
     what, also = type_words(left.type), declared_at(world, left)
     raise Mistake(words.never_equal(node.span, left=what, right=type_words(type_), advice=many, also=also))
 
@@ -356,9 +353,8 @@ def one_or_another(
     word = text[other.span.end : operands[place].span.start].strip()
     if word == "and" and not denied and isinstance(world.expression(env, left), AggregateOf):
         better = " + ".join(world.text(each.span) for each in (other, *more))
-        return words.joined_by_plus(
-            found.span, better=better, edit=Edit(Span(other.span.start, more[-1].span.end), better)
-        )
+        edit = Edit(Span(other.span.start, more[-1].span.end), better)
+        return words.joined_by_plus(found.span, better=better, edit=edit)
     bracketed = word not in ("and", "or")
     if bracketed or (word == "and" and not denied) or (denied and 1 + len(more) < len(operands)):
         return found

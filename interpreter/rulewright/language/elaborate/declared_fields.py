@@ -380,9 +380,8 @@ def refill(world: World, draft: Draft, node: syntax.RefilledFrom, pile: int) -> 
         raise Mistake(name_words.unknown_name(name, candidates=known))
     entry = known[name.text]
     if entry.absent and draft.present:
-        raise Mistake(
-            name_words.absent_here(name, setting=setting_words(world), when=entry.when, also=world.place_of(entry))
-        )
+        here, also = setting_words(world), world.place_of(entry)
+        raise Mistake(name_words.absent_here(name, setting=here, when=entry.when, also=also))
     if entry.sort != "zone":
         raise Mistake(words.refills_from(name, why="it is no zone", also=world.place_of(entry)))
     if entry.index == pile:

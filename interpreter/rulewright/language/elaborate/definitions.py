@@ -106,9 +106,8 @@ def member_values(
                 found[member.span.start].append(names[name.text])
     missing = [name for name in names if name not in first and name not in meant]
     if missing:
-        world.tell(
-            words.family_incomplete(family, missing=missing, lines=[f'"when {value}:"' for value in missing[:3]])
-        )
+        lines = [f'"when {value}:"' for value in missing[:3]]
+        world.tell(words.family_incomplete(family, missing=missing, lines=lines))
     return found
 
 
@@ -278,9 +277,8 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
         case _:
             one = coercions.as_value(world, typed, span)
             local = world.local(name, one.type, piece=one.piece)
-            return core.Let(local, one.core, span=span), Value(
-                core.Get(local, one.type), one.type, one.piece, one.zones
-            )
+            held_one = Value(core.Get(local, one.type), one.type, one.piece, one.zones)
+            return core.Let(local, one.core, span=span), held_one
 
 
 def result_of(world: World, env: Env, body: syntax.Body, wanted: types.Scalar | None) -> Typed:

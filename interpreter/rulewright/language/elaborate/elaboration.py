@@ -182,10 +182,8 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         seat_names=tuple(world.values["player"]),
         teams=world.teams,
         options=tuple(world.options.items()),
-        values={
-            **{name: places.names for name, places in world.places.items()},
-            **{name: tuple(names) for name, names in world.values.items()},
-        },
+        values={name: places.names for name, places in world.places.items()}
+        | {name: tuple(values) for name, values in world.values.items()},
         components=tuple(world.components),
         geometries=geometries(world),
         tables=tuple(make() for _, make in world.tables.values()),
@@ -365,7 +363,6 @@ def check_room(world: World) -> None:
                 needed += instances * (type_.cells if isinstance(type_, MemoryT) else 1)
         if needed > MOST_NUMBERS:
             several = instances if instances > 1 else None
-            world.tell(
-                limits.too_large_state(each.span, field=each.name, instances=several, numbers=needed, most=MOST_NUMBERS)
-            )
+            complaint = partial(limits.too_large_state, each.span, field=each.name, most=MOST_NUMBERS)
+            world.tell(complaint(instances=several, numbers=needed))
             return

@@ -174,9 +174,8 @@ def held(stage: Stage, node: syntax.Expr, span: Span) -> example_core.Check:
 
 def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | None:
     """The teams of the seats in `winners holds Ann, Cat`: of each team all are listed. None where none are seats."""
-    names = [
-        syntax.Name(str(each.word.value), span=each.word.span) for each in check.items if isinstance(each, syntax.Item)
-    ]
+    written = (each.word for each in check.items if isinstance(each, syntax.Item))
+    names = [syntax.Name(str(word.value), span=word.span) for word in written]
     named = {name.text for name in names}
     if not named & stage.seats.keys():
         return None

@@ -71,9 +71,8 @@ def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node
             return of_value(world, env, subject, name, args)
         case environment.ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
             tell_apart(world, subject, name, args, node)
-            return of_sequence(world, env, subject, name, args) or of_value(
-                world, env, coercions.as_value(world, subject, name.span), name, args
-            )
+            piece = coercions.as_value(world, subject, name.span)
+            return of_sequence(world, env, subject, name, args) or of_value(world, env, piece, name, args)
         case environment.PlaceValue():
             return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
         case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
@@ -134,9 +133,8 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
                 return with_arguments(world, env, counts, Name(attribute.name), args)
             if args:
                 also = world.components[component].span
-                raise Mistake(
-                    type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args), also=also)
-                )
+                of_no = type_words_.arguments(args[0].span, name=attribute.name, wanted=[], got=len(args), also=also)
+                raise Mistake(of_no)
             known = fold.constant(subject.core)
             if known is not None and known >= 0:
                 value = attribute.table[known]

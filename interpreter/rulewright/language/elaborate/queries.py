@@ -64,9 +64,8 @@ def swallowed(world: World, node: Quantifier) -> None:
 
 def speaks_of(node: syntax.Expr, binder: str | None) -> bool:
     """Whether a condition speaks of what is looked at."""
-    return any(
-        isinstance(each, syntax.It) or (isinstance(each, syntax.Name) and each.text == binder) for each in walk(node)
-    )
+    named = {each.text for each in walk(node) if isinstance(each, syntax.Name)}
+    return binder in named or any(isinstance(each, syntax.It) for each in walk(node))
 
 
 def bracketed(text: str, span: Span) -> bool:
@@ -107,11 +106,8 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
     """Each such condition."""
     options = {each.name.text for each in ruleset.declarations if isinstance(each, syntax.Option)} | {"player-count"}
     nodes = [each for each in walk(ruleset) if isinstance(each, syntax.Statement | syntax.Header | syntax.Queried)]
-    boards = {
-        each.name.text
-        for each in walk(ruleset)
-        if isinstance(each, syntax.Field) and isinstance(each.type, syntax.Board)
-    }
+    fields = (each for each in walk(ruleset) if isinstance(each, syntax.Field))
+    boards = {each.name.text for each in fields if isinstance(each.type, syntax.Board)}
     doing: dict[int, str | None] = {}  # what a sentence or pick does something to, with the name that it gives to each
     loops: set[int] = set()
     for node in nodes:
@@ -284,9 +280,8 @@ def among(world: World, env: Env, node: syntax.Expr | syntax.Named, binder: synt
         pieces = all(value.piece for value in values)
         return SeqValue(core.Listed(tuple(value.core for value in values)), without_none(of), pieces, zones)
     if isinstance(node, syntax.Region) and node.binder is None and binder.text not in env.names:
-        used = next(
-            (each for each in walk(node.where) if isinstance(each, syntax.Name) and each.text == binder.text), None
-        )
+        named_there = (each for each in walk(node.where) if isinstance(each, syntax.Name))
+        used = next((each for each in named_there if each.text == binder.text), None)
         if used is not None:
             better = f"{world.text(node.start.span)} as {binder.text}"
             raise Mistake(name_words.name_in_region(used, better=better, edit=Edit(node.start.span, better)))

@@ -178,9 +178,7 @@ def variable_value(world: World, var: core.VarRef) -> Value | environment.Aggreg
 
 def setting_words(world: World) -> str:
     """The setting that an absence depends on."""
-    options = ", ".join(
-        f"{name} {'yes' if v is True else 'no' if v is False else v}" for name, v in world.options.items()
-    )
+    options = ", ".join(f"{name} {types.shown_option(value)}" for name, value in world.options.items())
     return f"{world.players} players" + (f" and {options}" if options else "")
 
 
@@ -291,9 +289,8 @@ def type_named(world: World, env: Env, name: Name) -> Diagnostic:
     type_ = world.types[name.text]
     if not isinstance(type_, types.KindT):
         looked_through = re.compile(r" (?:with|where|by)\b").match(world.source.text, name.span.end)
-        return words.type_of_values(
-            name, plural=plural(name.text), edit=Edit(name.span, plural(name.text)) if looked_through else None
-        )
+        all_, edit = plural(name.text), Edit(name.span, plural(name.text)) if looked_through else None
+        return words.type_of_values(name, plural=all_, edit=edit)
     several = env.names.get(plural(name.text))
     if several is not None and isinstance(several.typed, Value):
         return words.named_in_plural(name, other=several.name.text, also=several.name.span)

@@ -57,9 +57,8 @@ def only_words(world: World, typed: Typed, said: str, span: Span, wanted: types.
     if not isinstance(listed, types.ValueT) or not are_listed(listed):
         return
     there, name = world.values[listed.name], listed.name.rpartition(":")[2]
-    bearing = [
-        {type_.name for type_, _ in world.bearers.get(each, ()) if isinstance(type_, types.ValueT)} for each in there
-    ]
+    borne = ((type_ for type_, _ in world.bearers.get(each, ())) for each in there)
+    bearing = [{type_.name for type_ in each if isinstance(type_, types.ValueT)} for each in borne]
     common = sorted(each for each in set.intersection(*bearing) if not each.startswith(WORDS))
     meant = [each for each in common if not isinstance(wanted, types.ValueT) or each == wanted.name]
     which = " or ".join(f"it is {each}" for each in there) if meant else None
