@@ -9,11 +9,7 @@ import pytest
 
 from tests.wasm.common import WASM
 
-pytestmark = [
-    WASM,
-    pytest.mark.thorough,
-    pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here"),
-]
+pytestmark = [WASM, pytest.mark.thorough, pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")]
 ROOT = Path(__file__).parents[2]
 SMALL_RUN = ("--mutated", "4", "--grown", "1", "--seed", "7", "--jobs", "1")
 

@@ -22,14 +22,19 @@ ROOMS = {name: complaints(name) for name, room in vars(messages).items() if isin
 COMPLAINTS = [each for room in ROOMS.values() for each in room.values()]
 
 
-def asked_for() -> Iterator[tuple[str, str]]:
-    """Each complaint that is named in the source: its subject, and its name there."""
+def in_source() -> Iterator[tuple[str, dict[str, str], ast.AST]]:
+    """Each node of the source, with its place and the subjects that its module knows."""
     for path in sorted(ROOT.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         rooms = rooms_in(tree)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in rooms:
-                yield rooms[node.value.id], node.attr
+        yield from ((f"{path.name}:{getattr(node, 'lineno', 0)}", rooms, node) for node in ast.walk(tree))
+
+
+def asked_for() -> Iterator[tuple[str, str]]:
+    """Each complaint that is named in the source: its subject, and its name there."""
+    for _, rooms, node in in_source():
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in rooms:
+            yield rooms[node.value.id], node.attr
 
 
 def rooms_in(tree: ast.Module) -> dict[str, str]:
@@ -40,13 +45,10 @@ def rooms_in(tree: ast.Module) -> dict[str, str]:
 
 def told() -> Iterator[tuple[str, Complaint, ast.Call]]:
     """Each place in the source where a complaint is told."""
-    for path in sorted(ROOT.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        rooms = rooms_in(tree)
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(func=ast.Attribute(ast.Name(room), name)) if room in rooms:
-                    yield f"{path.name}:{node.lineno}", ROOMS[rooms[room]][name], node
+    for place, rooms, node in in_source():
+        match node:
+            case ast.Call(func=ast.Attribute(ast.Name(room), name)) if room in rooms:
+                yield place, ROOMS[rooms[room]][name], node
 
 
 def wrong(complaint: Complaint, call: ast.Call) -> bool:

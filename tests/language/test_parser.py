@@ -1,13 +1,11 @@
 """One mistake costs one paragraph; each line gets at most one diagnostic; no text breaks the parser."""
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.extra.lark import from_lark
 
-from rulewright.files import shipped
 from rulewright.language import syntax as s
 from rulewright.language.format import format_text
 from rulewright.language.parser import parse
@@ -18,7 +16,6 @@ from rulewright.language.span import Span
 from rulewright.language.tokens import RESERVED, layout, paragraphs
 from tests.language.larks_own import larks_own
 
-FILES = sorted(shipped().values())
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 SMALL = """\
 game "Small"
@@ -39,13 +36,6 @@ example "one":
 def lines_of(text: str) -> list[tuple[str, int]]:
     source = Source("x.rules", text)
     return [(each.code, source.line(each.span.start)) for each in parse(source).diagnostics]
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_shipped_rules_are_read(path: Path) -> None:
-    read = read_source(path.name, path.read_bytes())
-    assert isinstance(read, Source)
-    assert parse(read).diagnostics == ()
 
 
 def test_spans_are_places_of_the_whole_text() -> None:

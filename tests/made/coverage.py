@@ -23,7 +23,7 @@ from rulewright.language import core, syntax, types as kinds
 from rulewright.language.elaborate.environment import Typed
 from rulewright.language.library import ROWS, answering
 from rulewright.language.library.answering import Row
-from rulewright.language.walking import walk
+from rulewright.language.walking import EXPLAINS, walk
 
 SORTS = (
     *("number", "yes or no", "enumeration", "player", "team", "kind", "grid", "joined", "line", "direction", "side"),
@@ -153,11 +153,12 @@ def answers(hint: object) -> tuple[str, ...]:
 def appearing(rules: Rules, tree: syntax.Ruleset, rows: Counter[str]) -> Counter[str]:
     """How often everything appears in a program; `rows` are the questions that it asked."""
     made, found = rules.core, Counter(rows)
-    for node in walk(made):
-        if type(node).__module__ == core.__name__:
-            found.update(shown(node, "core"))
-    for node in walk(tree):
-        found.update(shown(node, "text"))
+    # what explains, and types, are not seen by who walks
+    for where, module, root in (("core", core, made), ("text", syntax, tree)):
+        for outer in walk(root):
+            for node in (outer, *walk(getattr(outer, EXPLAINS, ())), *walk(getattr(outer, "type", ()))):
+                if type(node).__module__ == module.__name__:
+                    found.update(shown(node, where))
     found.update(f"{role}: {described(type_, made)}" for role, type_ in typed(made))
     found.update(f"asked whether there is a move: {how}" for how in used(made))
     return found
@@ -180,7 +181,7 @@ def chosen(value: object, choices: tuple[str, ...]) -> str:
         return "yes" if value else "no"
     if value is None:
         return "none"
-    word = value if isinstance(value, str) else type(value).__name__
+    word = str(value) if isinstance(value, str | int) else type(value).__name__
     return word if word in choices or "there" not in choices else "there"
 
 

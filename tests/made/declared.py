@@ -50,11 +50,7 @@ PLAYER = Type("player", "player")
 TEAM = Type("team", "team")
 LINE = Type("line", "line")
 # left and right are directions and sides: they are written only where it is clear which is meant
-DIRECTION = Type(
-    "direction",
-    "direction",
-    ("up", "down", "up-left", "up-right", "down-left", "down-right"),
-)
+DIRECTION = Type("direction", "direction", ("up", "down", "up-left", "up-right", "down-left", "down-right"))
 SIDE = Type("side", "side", ("top", "bottom"))
 
 

@@ -61,11 +61,7 @@ def a_field(env: Env, fields: Sequence[Field], *, asked: bool, sure: bool = True
 
 
 def a_zone(
-    env: Env,
-    fits: Callable[[Zone], object] = bool,
-    *,
-    asked: bool = False,
-    plenty: bool = False,
+    env: Env, fits: Callable[[Zone], object] = bool, *, asked: bool = False, plenty: bool = False
 ) -> tuple[Zone, Naming]:
     """A zone that fits; `plenty`: it may be a box of pieces without limit, which takes long to go through one by
     one."""

@@ -61,16 +61,8 @@ def board(dice: Dice, drawn: Drawn, name: str, place: Type) -> Zone:
     if len(place.values) > 20:
         owners = ()
     faced = dice.happens(0.3)
-    return Zone(
-        name,
-        owners,
-        "board",
-        dice.of(drawn.components),
-        "everyone",
-        place,
-        faced=faced,
-        modifiers=", face up or down" if faced else "",
-    )
+    face = ", face up or down" if faced else ""
+    return Zone(name, owners, "board", dice.of(drawn.components), "everyone", place, faced=faced, modifiers=face)
 
 
 def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:

@@ -228,12 +228,7 @@ SENTENCES: Final = (
     Form("draw", "draw NAME from ZONE"),
     Form("roll", "roll NAME from 1..6, or roll NUMBER to ZONE", {"roll": node(s.Draw, rolled=True)}),
     Form("shuffle", "shuffle ZONE"),
-    Form(
-        "flip",
-        "flip PIECE face up",
-        {"face_up": constant("up"), "face_down": constant("down")},
-        ("turn",),
-    ),
+    Form("flip", "flip PIECE face up", {"face_up": constant("up"), "face_down": constant("down")}, ("turn",)),
     Form("sow", "sow all FIELD onto NEXT where CONDITION", borrowed=("distribute",)),
     Form("swap", "swap PLACE and PLACE, or swap ZONE and ZONE", borrowed=("exchange",)),
     Form("rotate", "rotate LINE toward DIRECTION"),
