@@ -125,7 +125,7 @@ def several(env: Env, _: int) -> Picked | None:
         source = of_zone(*a_zone(env, lambda zone: zone.sort == "box" and zone.component.plenty, plenty=True))
     else:
         source = any_source(env, 1, ranges=env.happens(0.5))
-    lines = source.type.sort == "line" and len(env.world.sorts("grid")[0].values) > 12  # there are hundreds of them
+    lines = source.type.sort == "line" and len(env.world.sorts("grid")[0].values) > 16  # there are hundreds of them
     if source.hidden or lines or len(source.type.values) > 16:
         return None
     most = "0..9" if source.piece else "0..3"
