@@ -89,7 +89,7 @@ def _paragraph(text: str, start: int, end: int) -> list[_Line]:
 
 def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iterator[_Line]:
     """Line by line: its depth, its tokens with canonical blanks, its comment."""
-    depths, opening = _depths(text, grammar), _opening(text, grammar)
+    depths, opening = _depths(text, grammar)
     rows = list(_rows(text, start, end))
     cased = text.startswith(("define", "scoring", "component"), start)
 
@@ -125,15 +125,21 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
         drawn = depth + 1 if opens_picture else drawn if depth == drawn else -1
 
 
-def _opening(text: str, grammar: Sequence[Token]) -> frozenset[int]:
-    """The lines in which sentences begin that open a block: they go on deeper than that stands."""
-    found, begins = set[int](), line_start(text, grammar[0].start)
-    for before, token in pairwise(grammar):
-        if before.kind in LAYOUT and token.kind not in LAYOUT:
-            begins = line_start(text, token.start)
-        elif token.kind == INDENT:
-            found.add(begins)
-    return frozenset(found)
+def _depths(text: str, grammar: Sequence[Token]) -> tuple[dict[int, int], frozenset[int]]:
+    """The depth of each line in which a sentence begins, by the place where the line starts; and those lines whose
+    sentences open a block: they go on deeper than that stands."""
+    depths, opening = dict[int, int](), set[int]()
+    depth, begins, new = 0, line_start(text, grammar[0].start), True
+    for token in grammar:
+        depth += (token.kind == INDENT) - (token.kind == DEDENT)
+        if token.kind == INDENT:
+            opening.add(begins)
+        if token.kind in LAYOUT:
+            new = True
+        elif new:
+            begins, new = line_start(text, token.start), False
+            depths[begins] = depth
+    return depths, frozenset(opening)
 
 
 def _runs(
@@ -199,20 +205,6 @@ def _rows(text: str, start: int, end: int) -> Iterator[list[Token]]:
             row.append(token)
     if row:
         yield row
-
-
-def _depths(text: str, grammar: Sequence[Token]) -> dict[int, int]:
-    """The depth of each line in which a sentence begins, by the place where the line starts."""
-    depths = {}
-    depth, begins = 0, True
-    for token in grammar:
-        depth += (token.kind == INDENT) - (token.kind == DEDENT)
-        if token.kind in LAYOUT:
-            begins = True
-        elif begins:
-            depths[line_start(text, token.start)] = depth
-            begins = False
-    return depths
 
 
 def _comment_depth(text: str, rows: Sequence[Sequence[Token]], number: int, depths: dict[int, int], last: int) -> int:
@@ -292,9 +284,8 @@ def _places(code: Sequence[Token], head: str, brackets: int) -> Iterator[tuple[i
     taken = [0]
     for place, token in enumerate(code):
         before = code[place - 1] if place else None
-        bracketed = len(taken) > 1 or brackets > 0
-        if before is not None and _apart(before, token) and _may_break(code, place, head, bracketed=bracketed):
-            word = _word(before, token)
+        if before is not None and _may_break(code, place, head, bracketed=len(taken) > 1 or brackets > 0):
+            word = next((each.text for each in (token, before) if each.text in _RANKS), "")
             inner = 0 if word in ("because", "when") else taken[-1]
             yield place, (2 * (len(taken) - 1) + inner, _RANKS[word])
         if token.text == "(":
@@ -312,26 +303,16 @@ def _compared(code: Sequence[Token], place: int) -> bool:
     return words[-1:] == ["is"] or words == ["is", "at"]
 
 
-def _apart(before: Token, token: Token) -> bool:
-    """Whether there is a blank between two words that do not belong together."""
-    blank = token.start > before.end or before.text in (",", ":")
-    return blank and before.text not in ("(", "the") and token.text not in (",", ":", ")")
-
-
 def _may_break(code: Sequence[Token], place: int, head: str, *, bracketed: bool) -> bool:
-    """Whether the sentence goes on where it is broken here."""
+    """Whether there is a blank between two words that do not belong together, and the sentence goes on there."""
     before, token = code[place - 1], code[place]
+    blank = token.start > before.end or before.text in (",", ":")
+    if not blank or before.text in ("(", "the") or token.text in (",", ":", ")"):
+        return False
     if bracketed or before.text in CONTINUING:
         return True
     colon = place + 1 < len(code) and code[place + 1].text == ":"
     return goes_on(before.text, token, head) and not colon
-
-
-def _word(before: Token, token: Token) -> str:
-    """What a place is called by."""
-    if token.text in _RANKS:
-        return token.text
-    return before.text if before.text in _RANKS else ""
 
 
 # ---- columns

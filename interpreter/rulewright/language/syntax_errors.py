@@ -25,6 +25,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.suggest import alike, closest
 from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, LINE_END, RESERVED, STEP, Token, unmatched
+from rulewright.language.wording import joined
 from rulewright.shown import shown
 
 _QUERIES: Final = frozenset(("count", "first", "last", "only", "some", "every", "no", "not"))
@@ -160,7 +161,9 @@ def _short_block(facts: _Facts) -> Diagnostic | None:
     wanted, span = _first_words(facts.accepted), _span(facts.sentence[0], facts.sentence[-1])
     if len(wanted) > _MAX_NAMED_WORDS and "WHEN" in facts.accepted:
         return words.short_family(span)
-    return words.short_block(span, wanted=_listed(wanted) if len(wanted) <= _MAX_NAMED_WORDS else None)
+    return words.short_block(
+        span, wanted=(joined(wanted, "or") or "something else") if len(wanted) <= _MAX_NAMED_WORDS else None
+    )
 
 
 # ---- single characters and words
@@ -350,7 +353,9 @@ def _misplaced(token: Token, accepted: frozenset[str]) -> Diagnostic:
         return words.misplaced(span, word=word, reason=reason)
     wanted = _first_words(accepted)
     candidates = [] if token.text in RESERVED else [each.strip('"') for each in wanted]
-    told = words.wrong_start(span, name=token.text, candidates=candidates, word=word, wanted=_listed(wanted))
+    told = words.wrong_start(
+        span, name=token.text, candidates=candidates, word=word, wanted=joined(wanted, "or") or "something else"
+    )
     near = alike(token.text, candidates)
     return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
 
@@ -404,7 +409,7 @@ def _shape(facts: _Facts) -> Diagnostic | None:
     if 0 < len(accepted) <= _MAX_NAMED_WORDS and facts.problem.at > 0:
         before = facts.tokens[facts.problem.at - 1]
         where = "Here" if before.kind in LAYOUT else f"After {_quoted(before)}"
-        wanted = f" {where} comes {_listed(accepted)}."
+        wanted = f" {where} comes {joined(accepted, 'or')}."
     edit = None if meant is None else meant.edit
     if meant is not None and meant.instead is not None:
         form = f" Write: {meant.instead}"
@@ -446,12 +451,6 @@ def _first_words(accepted: frozenset[str]) -> list[str]:
     spelled = {terminal: f'"{word}"' for word, terminal in (*vocabulary.words.items(), *vocabulary.marks.items())}
     named = [said for terminal, said in _SAID.items() if terminal in accepted]
     return named + sorted(spelled[terminal] for terminal in accepted if terminal in spelled)
-
-
-def _listed(words: Sequence[str]) -> str:
-    if len(words) > 1:
-        return f"{', '.join(words[:-1])} or {words[-1]}"
-    return words[0] if words else "something else"
 
 
 _ASKED: Final[tuple[Callable[[_Facts], Diagnostic | None], ...]] = (
