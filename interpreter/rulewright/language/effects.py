@@ -18,6 +18,11 @@ def ref_of(to: core.Target) -> core.ZoneRef:
     return to.board if isinstance(to, core.PlaceRef) else to
 
 
+def lies_in(source: core.Pieces | core.On) -> core.ZoneRef:
+    """The zone in which a piece lies on a place, or the pieces of a zone."""
+    return source.zone if isinstance(source, core.Pieces) else source.place.board
+
+
 def holds_pieces(local: core.Local) -> bool:
     """Whether a local is a piece or a sequence of pieces."""
     return local.piece or bool(getattr(local.type, "pieces", False))
@@ -39,10 +44,8 @@ def knows_where(program: core.Core, source: Origin) -> bool:
 def zones_of(program: core.Core, source: Origin) -> frozenset[int]:
     """The zones in which a piece, or the pieces of a sequence, may lie."""
     match source:
-        case core.Pieces(ref):
-            return frozenset({ref.zone})
-        case core.On(place):
-            return frozenset({place.board.zone})
+        case core.Pieces() | core.On():
+            return frozenset({lies_in(source).zone})
         case core.Held() | core.Get() | core.Cases():
             anywhere = isinstance(source, core.Held) or knows_where(program, source)
             return frozenset(range(len(program.zones) if anywhere else 0))
@@ -58,10 +61,8 @@ def only_zone(program: core.Core, source: Origin) -> int | None:
 
 def one_zone(source: Origin) -> core.ZoneRef | None:
     """The zone that a piece, or the pieces of a sequence, come from, with its owners; None if that is not one."""
-    if isinstance(source, core.Pieces):
-        return source.zone
-    if isinstance(source, core.On):
-        return source.place.board
+    if isinstance(source, core.Pieces | core.On):
+        return lies_in(source)
     parts = passed_on(source)
     return one_zone(parts[0]) if len(parts) == 1 else None
 
@@ -183,10 +184,8 @@ def sources(bound: Origins, source: Origin) -> Iterator[core.ZoneRef | None]:
                 if local not in seen:
                     seen.add(local)
                     waiting += bound.get(local, ())
-            case core.Pieces():
-                yield here.zone
-            case core.On():
-                yield here.place.board
+            case core.Pieces() | core.On():
+                yield lies_in(here)
             case core.Cases():
                 yield None
             case _:

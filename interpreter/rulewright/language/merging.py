@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.language import core
+from rulewright.language import core, types
 from rulewright.language.core_queries import everything, passed_on
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import ref_of
@@ -20,21 +20,7 @@ from rulewright.language.facts.ranges import names_of, shape, type_of
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
-from rulewright.language.types import (
-    DIRECTION,
-    PLAYER,
-    TEAM,
-    CountsT,
-    KindT,
-    Named,
-    OptionalT,
-    Scalar,
-    SeqT,
-    SetT,
-    Type,
-    ValueT,
-    without_none,
-)
+from rulewright.language.types import CountsT, KindT, Named, OptionalT, Scalar, Type, without_none
 from rulewright.language.walking import children, walk
 
 MOST_RENAMINGS: Final = 120
@@ -59,7 +45,12 @@ def wanted(made: core.Core, names: Sequence[str]) -> tuple[Named, ...] | str:
     """The types of these names; a sentence where one of them is none whose values could ever be merged."""
     components = {each.name for each in made.components}
     boards = {zone.place for zone in made.zones if zone.place}
-    special = {PLAYER.name, TEAM.name, DIRECTION.name, *(each.place for each in made.geometries)} - boards
+    special = {
+        types.PLAYER.name,
+        types.TEAM.name,
+        types.DIRECTION.name,
+        *(each.place for each in made.geometries),
+    } - boards
     found: list[Named] = []
     for name in dict.fromkeys(names):
         if name in special:
@@ -67,7 +58,7 @@ def wanted(made: core.Core, names: Sequence[str]) -> tuple[Named, ...] | str:
         if name not in components | made.values.keys():
             near = closest(name, sorted((components | made.values.keys()) - special - boards))
             return f'"{name}" is no type of these rules.' + (f' Did you mean "{near}"?' if near else "")
-        found.append(ValueT(name) if name in made.values else KindT(name))
+        found.append(types.ValueT(name) if name in made.values else KindT(name))
     ways = prod(factorial(len(names_of(made, each))) for each in found)
     if ways > MOST_RENAMINGS:
         return f"{' and '.join(names)} could be named in {ways:,} ways; at most {MOST_RENAMINGS} can be merged."
@@ -168,7 +159,7 @@ class Touched:
 
     def type(self, type_: Type) -> bool:
         """Whether values of a type change."""
-        while isinstance(type_, OptionalT | SetT | CountsT | SeqT):
+        while isinstance(type_, OptionalT | types.SetT | CountsT | types.SeqT):
             type_ = type_.of
         return isinstance(type_, Named) and type_ in self.types
 
@@ -201,17 +192,14 @@ def told_apart(known: Touched) -> Iterator[Diagnostic]:
         if isinstance(line, core.MoveAll) and isinstance(behind, core.Shuffle)
         if behind.zone == line.to and not behind.zone.owners
     )
-    yield from _looked(known, everything(made), NOWHERE, unseen)
-
-
-def _looked(known: Touched, node: object, span: Span, unseen: Collection[int]) -> Iterator[Diagnostic]:
-    """What tells them apart in a node, or below it; `span` is the nearest place around it."""
-    own = getattr(node, "span", NOWHERE)
-    here = span if own == NOWHERE else own
-    if not isinstance(node, tuple) and (found := _decided(known, node, here, unseen)) is not None:
-        yield found
-    for child in node if isinstance(node, tuple) else children(node):
-        yield from _looked(known, child, here, unseen)
+    waiting: list[tuple[object, Span]] = [(everything(made), NOWHERE)]
+    while waiting:  # each node with the nearest place around it
+        node, around = waiting.pop()
+        own = getattr(node, "span", NOWHERE)
+        span = around if own == NOWHERE else own
+        if not isinstance(node, tuple) and (found := _decided(known, node, span, unseen)) is not None:
+            yield found
+        waiting += [(child, span) for child in children(node)][::-1]
 
 
 def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) -> Diagnostic | None:

@@ -12,16 +12,15 @@ from attrs import frozen
 
 from rulewright.language import core, example_core
 from rulewright.language.checks import call_graph as calls
-from rulewright.language.checks.action_checks import prices, same_moves
-from rulewright.language.checks.at_once import at_once
-from rulewright.language.checks.both_none import Doubts, both_none
+from rulewright.language.checks.action_checks import at_once, prices, same_moves
 from rulewright.language.checks.certain_conditions import certain
+from rulewright.language.checks.expression_values import Outcomes
+from rulewright.language.checks.left_open import Doubts, both_none, open_moves, which_pieces
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
 from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_on_the_way, seen_secrets
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
 from rulewright.language.checks.straight_code import certain_nones, done_before, lost_places
-from rulewright.language.checks.value_analysis import Contents, contents, outcomes
-from rulewright.language.checks.which_piece import open_moves, which_pieces
+from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
 from rulewright.language.text_parts import Sound
@@ -38,7 +37,7 @@ class Finished:
     doubts: Doubts
     sound: Sound
     doings: calls.Doings
-    contents: Contents
+    contents: Outcomes
 
 
 @frozen
@@ -91,11 +90,7 @@ OVERSIGHTS: Final = (
 
 
 def flaws(
-    made: core.Core,
-    source: Source,
-    scenes: tuple[example_core.Scene | None, ...],
-    doubts: Doubts,
-    sound: Sound | None,
+    made: core.Core, source: Source, scenes: tuple[example_core.Scene | None, ...], doubts: Doubts, sound: Sound | None
 ) -> Iterator[Diagnostic]:
     """All that is wrong with the course of the game, and what its examples ask in vain; of rules that are not whole,
     but sound in parts, what is wrong all the same."""

@@ -317,7 +317,7 @@ class Courses:
         """Whether some way leads from a sentence to a decision, past nothing that passes the test."""
         waiting, seen = [self.after[id(node)]], set[Key]()
         for then, key in waiting:
-            found = self._first(then, test)
+            found = self.decides_first(then, test)
             if found:
                 return True
             if found is None and key not in seen:
@@ -325,11 +325,7 @@ class Courses:
                 waiting += self.callers.get(key, ())
         return False
 
-    def decides_in(self, block: Block) -> bool:
-        """Whether somewhere in a block, and what it calls, there is a decision."""
-        return self._first(block, lambda _: False) is True
-
-    def _first(self, block: object, test: Test) -> bool | None:
+    def decides_first(self, block: object, test: Test) -> bool | None:
         """Whether a decision comes first in the text of a block and what it calls, or what passes the test; None if
         neither comes."""
         waiting, called = [walk(block)], set[int]()

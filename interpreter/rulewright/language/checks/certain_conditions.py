@@ -2,7 +2,7 @@
 is."""
 
 import re
-from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -80,8 +80,7 @@ class Judgement:
 
     @property
     def words(self) -> object:
-        """By what conditions are known as the same one of the text, each as it is for one caller of a definition: where
-        they stand, and of what sort they are. One that has no place of its own is by itself."""
+        """Its place and sort, the same for each caller of a definition; one without a place is by itself."""
         own = extent(self.condition)
         return id(self.condition) if own == NOWHERE else (own, type(self.condition))
 
@@ -109,15 +108,15 @@ def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
 def agreed(judgements: Iterable[Judgement], settled: Iterable[Span]) -> Iterator[Judgement]:
     """What is worth telling and so for everybody who asks it. What is settled for one of them, before the game begins,
     within the condition too, stands no longer where he asks it."""
-    alike: dict[object, list[Judgement]] = {}
+    alike = defaultdict[object, list[Judgement]](list)
     for each in judgements:
-        alike.setdefault(each.words, []).append(each)
-    starts = sorted(span.start for span in settled)
+        alike[each.words].append(each)
+    starts = {span.start for span in settled}
     for group in alike.values():
         told = next((each for each in group if each.told), None)
         if told is not None and len({each.comes_to for each in group}) == 1:
             own = extent(told.condition)
-            if bisect_left(starts, own.start) == bisect_left(starts, own.end):
+            if starts.isdisjoint(range(own.start, own.end)):
                 yield told
 
 

@@ -5,19 +5,21 @@ condition has said of the expressions in it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from attrs import define, evolve, field
 
 from rulewright.language import core
 from rulewright.language.core_queries import Origin, passed_on
+from rulewright.language.effects import lies_in
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import MAX_COUNT, component_of, most_counted, none_of, range_of, type_of
 from rulewright.language.intervals import May, Range, combined, either, hull, joined, within, yes_no
 from rulewright.language.types import BOOL, BoolT, OptionalT, Scalar, Several, each_of, none_code
 
 Kinds = frozenset[int]
+NO_KINDS: Final[Kinds] = frozenset()
 Seen = Mapping[core.Expr | int, May]
 MOST_QUESTIONS: Final = 1_000_000
 MOST_CALLS: Final = 64
@@ -26,19 +28,21 @@ MOST_CALLS: Final = 64
 
 @define
 class Outcomes:
-    """What each variable and local can be, and which kinds each zone can hold. `nodes`: all that is carried out and
-    asked; `kinds`: which kinds a piece or kind can be; `filled`: the sets and counts into which something may come;
-    `written`: the variables that are ever set; `apart`: the `c is in Z` that never hold, by their identity, and where c
-    lies; `results`: of definitions, for these arguments; `known`: what was reckoned, by the expression itself and what
-    was seen."""
+    """What each variable and local can be; which kinds each zone, and (`kinds`) each local, can hold. `filled`: the
+    sets and counts into which something may come; `types`: what follows from the types alone, None if this does;
+    `nodes`: all that is carried out and asked; `passed`: by identity which kinds may pass a filter; `written`: the
+    variables that are ever set; `apart`: the `c is in Z` that never hold, by identity, and where c lies; `results`: of
+    definitions, for these arguments; `known`: what was reckoned, by the expression itself and what was seen."""
 
     made: core.Core
-    zones: Mapping[int, Kinds]
-    kinds: Callable[[core.Expr], Kinds]
+    zones: dict[int, Kinds]
+    kinds: dict[int, Kinds]
     filled: Collection[int]
     variables: dict[int, May]
     locals: dict[int, May]
+    types: "Outcomes | None" = None
     nodes: tuple[object, ...] = ()
+    passed: dict[int, dict[int, bool]] = field(factory=dict)
     written: frozenset[int] = frozenset()
     apart: Mapping[int, frozenset[int]] = field(factory=dict)
     results: dict[tuple[int, tuple[May, ...]], May] = field(factory=dict)
@@ -88,7 +92,7 @@ def nothing_known(made: core.Core) -> Outcomes:
     return Outcomes(
         made,
         zones={number: all_kinds(made, zone.component) for number, zone in enumerate(made.zones)},
-        kinds=lambda expr: all_kinds(made, component_of(made, type_of(expr))),
+        kinds={at: all_kinds(made, component_of(made, each_of(each.type))) for at, each in enumerate(made.locals)},
         filled=range(len(made.variables)),
         variables={n: anything(made, v.type) for n, v in enumerate(made.variables) if not isinstance(v.type, Several)},
         locals={number: anything(made, each_of(local.type)) for number, local in enumerate(made.locals)},
@@ -103,6 +107,40 @@ def known(of: Outcomes, expr: core.Expr, values: Mapping[int, int]) -> int | Non
     if not found.alone:
         return None
     return none_of(expr) if found.none else found.range.low
+
+
+def kinds_of(of: Outcomes, source: Origin) -> Kinds:
+    """The kinds that a value, or the elements of a sequence, can be; of other elements their values, or nothing."""
+    match source:
+        case core.Const():
+            return frozenset((source.value,)) if source.value >= 0 else NO_KINDS
+        case core.Get() | core.Held():
+            return of.kinds[source.local]
+        case core.Pieces() | core.On():
+            return of.zones[lies_in(source).zone]
+        case core.Filter():
+            return passing(of, source, kinds_of(of, source.seq))
+        case core.Values():
+            return frozenset(range(source.number))
+        case core.Members():
+            return frozenset(range(source.aggregate.width))
+        case _ if parts := passed_on(source):
+            return NO_KINDS.union(*(kinds_of(of, part) for part in parts))
+        case _:
+            named = component_of(of.made, type_of(source)) if isinstance(source, core.Expr) else None
+            return all_kinds(of.made, named)
+
+
+def passing(of: Outcomes, seq: core.Filter, kinds: Kinds) -> Kinds:
+    """Those of these kinds that may pass a filter; all of what are no kinds."""
+    passed, types = of.passed[id(seq)], of.types
+    if types is None or component_of(of.made, each_of(of.made.locals[seq.local].type)) is None:
+        return kinds
+    for kind in kinds - passed.keys():
+        seen: Seen = {seq.local: May(Range(kind, kind))}
+        passed[kind] = said(types, seq.condition, seen, holds=True) is not None
+    types.known.clear()
+    return frozenset(kind for kind in kinds if passed[kind])
 
 
 def may(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
@@ -178,14 +216,14 @@ def kinds_or(of: Outcomes, expr: core.Expr, value: May) -> May:
     """Of pieces and kinds what can get there, of the rest the value."""
     if component_of(of.made, type_of(expr)) is None or not value.some:
         return value
-    return within(value, hull(of.kinds(expr)).range)
+    return within(value, hull(kinds_of(of, expr)).range)
 
 
 def attribute(of: Outcomes, expr: core.Attr, seen: Seen) -> May:
     """What an attribute can be of the kinds that its piece can be."""
     whose, declared = may(of, expr.of, seen), of.made.components[expr.component].attributes[expr.attribute]
     none = none_of(expr)
-    values = [declared.table[kind] for kind in of.kinds(expr.of) if whose.range.low <= kind <= whose.range.high]
+    values = [declared.table[kind] for kind in kinds_of(of, expr.of) if whose.range.low <= kind <= whose.range.high]
     numbers = [value for value in values if isinstance(value, int)]
     real = [value for value in numbers if not (isinstance(declared.type, OptionalT) and value == none)]
     found = hull(real, none=len(real) < len(numbers))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Final, TypeVar
 
 from rulewright.language import core, example_core
-from rulewright.language.checks.value_analysis import Contents
+from rulewright.language.checks.expression_values import Outcomes
 from rulewright.language.core_queries import everything, in_play, questions, reads
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import effects, is_steady, one_zone, ref_of
@@ -28,7 +28,7 @@ from rulewright.language.walking import walk
 from rulewright.language.wording import hyphened, written
 
 
-def half_used(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
+def half_used(made: core.Core, contents: Outcomes) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
     nodes, in_a_game = [*walk(everything(made))], [*questions(made, in_play(made))]
     sets, written = [*settings(made, nodes)], set_anew(made, nodes)

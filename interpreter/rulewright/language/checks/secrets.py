@@ -18,7 +18,7 @@ from rulewright.language import core, effects as flow
 from rulewright.language.checks.call_graph import Courses
 from rulewright.language.core_queries import all_ways, blocks_of, bodies_of, passed_on, questions, reached, run_by
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
-from rulewright.language.effects import nodes_in_play, origins, ref_of, sources, whole_zones, zones_of
+from rulewright.language.effects import lies_in, nodes_in_play, origins, ref_of, sources, whole_zones, zones_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
@@ -134,7 +134,7 @@ def telling(made: core.Core, source: Source) -> frozenset[int]:
 def zones_told(watch: Watch, node: object, env: Locals) -> Told:
     """The zones of the pieces whose kind or attribute a value is, or is reckoned from."""
     match node:
-        case core.Const():
+        case core.Const() | core.Listed(values=()):
             return NOTHING
         case core.Get(local=local) | core.Held(local=local):
             # once for all; while it is asked, nothing
@@ -150,27 +150,19 @@ def zones_told(watch: Watch, node: object, env: Locals) -> Told:
                 values = [each.value for each in writing if each.var.variable == var.variable]
                 watch.kept[var.variable] = either(watch, values, watch.locals)
             return watch.kept[var.variable]
-        case core.Attr(of=of) | core.KindCounts(of=of):
-            return zones_told(watch, of, env)
+        case core.Attr(of=inner) | core.KindCounts(of=inner) | core.Extreme(value=inner) | core.OneEach(seq=inner):
+            return zones_told(watch, inner, env)
         case core.Calc() | core.Plus():
             both = zones_told(watch, node.left, env) | zones_told(watch, node.right, env)
             return both - OPEN or both  # of a number that is reckoned from several, the hidden ones
-        case core.Extreme():
-            return zones_told(watch, node.value, env)
-        case core.OneEach():
-            return zones_told(watch, node.seq, env)
-        case core.Pieces():
-            return frozenset((node.zone,))
-        case core.On():
-            return frozenset((node.place.board,))
+        case core.Pieces() | core.On():
+            return frozenset((lies_in(node),))
         case core.CallDefinition():
             key = node.definition, tuple(zones_told(watch, arg, env) for arg in node.args)
             if key not in watch.asked:
                 asked = watch.made.definitions[node.definition]
                 watch.asked[key] = zones_told(watch, asked.result, dict(zip(asked.params, key[1], strict=True)))
             return watch.asked[key]
-        case core.Listed(values=()):
-            return NOTHING
         case _:
             parts = passed_on(node)
             return either(watch, parts, env) if parts else OPEN
@@ -256,7 +248,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if not zones:
             continue
         if isinstance(node, core.Around):  # all see who is asked first
-            betrays = courses.decides_in(node.body)
+            betrays = courses.decides_first(node.body, lambda _: False) is True
         else:
             seen = made.variables[node.var.variable].audience == "everyone"
             betrays = seen and decided_before(watch, courses, node, zones)

@@ -14,7 +14,6 @@ from attrs import Factory, define, field
 
 from rulewright.language import core, intervals as fold
 from rulewright.language.checks.expression_values import Outcomes, known, nothing_known
-from rulewright.language.checks.value_analysis import Contents
 from rulewright.language.core_queries import questions, reached, run_by
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import all_effects, effects, knows_where, ref_of
@@ -289,7 +288,7 @@ def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:
 # ---- Pieces that stay in the box though nobody says so: kinds that get nowhere, and what only setup could take
 
 
-def left_in_box(made: core.Core, contents: Contents) -> Iterator[Diagnostic]:
+def left_in_box(made: core.Core, contents: Outcomes) -> Iterator[Diagnostic]:
     """Of each component that comes into play the kinds, else the pieces, that never leave the box."""
     table = dealt(made)
     for box, zone in enumerate(made.zones):

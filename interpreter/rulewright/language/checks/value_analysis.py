@@ -7,39 +7,24 @@ a variable can be all that it is ever set to. They never miss a value; they may 
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Sequence
-from functools import partial
 from typing import Final
 
-from attrs import Factory, define, evolve, field
+from attrs import define, evolve, field
 
 from rulewright.language import core, core_queries
 from rulewright.language.checks import expression_values as values
-from rulewright.language.checks.expression_values import Kinds, Outcomes, all_kinds, anything
+from rulewright.language.checks.expression_values import Kinds, Outcomes, all_kinds, anything, kinds_of
 from rulewright.language.core_queries import ELEMENTS, Origin, bindings, passed_on, questions
-from rulewright.language.effects import all_effects, holds_pieces, ref_of
-from rulewright.language.facts.ranges import component_of, range_of, type_of
+from rulewright.language.effects import all_effects, holds_pieces, lies_in, ref_of
+from rulewright.language.facts.ranges import component_of, range_of
 from rulewright.language.intervals import May, Range, either, within
 from rulewright.language.types import CountsT, OptionalT, Scalar, SeqT, SetT, Several, each_of, lowest
 from rulewright.language.walking import children, walk
 
 MOVERS = core.Moving | core.PassZones | core.RollInto | core.ChangePiece
-NO_KINDS: Final[Kinds] = frozenset()
 
 
-@define
-class Contents:
-    """The kinds found so far; they only grow. `nodes`: all that is carried out and asked; `types`: what follows from
-    the types alone; `passed`: of filters by their identity which kinds may pass, as far as that was asked."""
-
-    made: core.Core
-    nodes: tuple[object, ...] = ()
-    types: Outcomes = Factory(lambda self: values.nothing_known(self.made), takes_self=True)
-    passed: dict[int, dict[int, bool]] = field(factory=lambda: defaultdict(dict))
-    zones: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
-    locals: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
-
-
-def contents(made: core.Core) -> Contents:
+def contents(made: core.Core) -> Outcomes:
     """The kinds of all zones and locals. A definition that is asked of what may be none is made a second time for that,
     and perhaps nobody asks the first: then only the second counts."""
     doings = (made.setup, made.play, made.procedures, made.actions, made.scoring, made.invariants)
@@ -48,7 +33,9 @@ def contents(made: core.Core) -> Contents:
     places = {made.definitions[number].span for number in asked}
     numbered = enumerate(made.definitions)
     definitions = tuple(each for number, each in numbered if number in asked or each.span not in places)
-    found = Contents(made, tuple(walk((*doings, definitions))))
+    types, no_kinds = values.nothing_known(made), defaultdict[int, Kinds](frozenset)
+    nodes = tuple(walk((*doings, definitions)))
+    found = evolve(types, zones=no_kinds, kinds=no_kinds.copy(), types=types, nodes=nodes, passed=defaultdict(dict))
     for index, zone in enumerate(made.zones):
         if zone.box:
             copies = made.components[zone.component].copies
@@ -56,18 +43,18 @@ def contents(made: core.Core) -> Contents:
     return grown(found)
 
 
-def with_given(found: Contents, given: object) -> Contents:
+def with_given(found: Outcomes, given: object) -> Outcomes:
     """The kinds where these sentences may have laid out a position."""
     nodes = (*walk(given), *found.nodes)
-    return grown(Contents(found.made, nodes, found.types, found.passed, found.zones.copy(), found.locals.copy()))
+    return grown(evolve(found, nodes=nodes, zones=found.zones.copy(), kinds=found.kinds.copy()))
 
 
-def grown(found: Contents) -> Contents:
+def grown(found: Outcomes) -> Outcomes:
     """What all nodes bring into zones and locals, until nothing new comes."""
     made, zones, before = found.made, found.zones, -1
     nodes = [node for node in found.nodes if isinstance(node, MOVERS | core_queries.BINDERS)]
     refills = [(index, zone.refill.zone) for index, zone in enumerate(made.zones) if zone.refill is not None]
-    while before != (now := sum(map(len, (*zones.values(), *found.locals.values())))):
+    while before != (now := sum(map(len, (*zones.values(), *found.kinds.values())))):
         before = now
         for index, refill in refills:
             zones[index] |= zones[refill]
@@ -88,50 +75,14 @@ def grown(found: Contents) -> Contents:
                             zones[index] |= all_kinds(made, component)
                     for index, each in enumerate(made.locals):
                         if component_of(made, each_of(each.type)) == component:
-                            found.locals[index] |= all_kinds(made, component)
+                            found.kinds[index] |= all_kinds(made, component)
                 case _:
                     for local, source in bindings(made, node):
                         type_ = made.locals[local].type
                         kind = not isinstance(type_, SeqT) and component_of(made, type_) is not None
                         if kind or isinstance(source, core.Seq):
-                            found.locals[local] |= kinds_of(found, source)
+                            found.kinds[local] |= kinds_of(found, source)
     return found
-
-
-def kinds_of(found: Contents, source: Origin) -> Kinds:
-    """The kinds that a value, or the elements of a sequence, can be; of other elements their values, or nothing."""
-    match source:
-        case core.Const():
-            return frozenset((source.value,)) if source.value >= 0 else NO_KINDS
-        case core.Get() | core.Held():
-            return found.locals[source.local]
-        case core.Pieces():
-            return found.zones[source.zone.zone]
-        case core.On():
-            return found.zones[source.place.board.zone]
-        case core.Filter():
-            return passing(found, source, kinds_of(found, source.seq))
-        case core.Values():
-            return frozenset(range(source.number))
-        case core.Members():
-            return frozenset(range(source.aggregate.width))
-        case _ if parts := passed_on(source):
-            return NO_KINDS.union(*(kinds_of(found, part) for part in parts))
-        case _:
-            named = component_of(found.made, type_of(source)) if isinstance(source, core.Expr) else None
-            return all_kinds(found.made, named)
-
-
-def passing(found: Contents, seq: core.Filter, kinds: Kinds) -> Kinds:
-    """Those of these kinds that may pass a filter; all of what are no kinds."""
-    passed, types = found.passed[id(seq)], found.types
-    if component_of(found.made, each_of(found.made.locals[seq.local].type)) is None:
-        return kinds
-    for kind in kinds - passed.keys():
-        seen: values.Seen = {seq.local: May(Range(kind, kind))}
-        passed[kind] = values.said(types, seq.condition, seen, holds=True) is not None
-    types.known.clear()
-    return frozenset(kind for kind in kinds if passed[kind])
 
 
 WIDEN_AFTER: Final = 6
@@ -139,22 +90,22 @@ Grown = Counter[tuple[bool, int]]
 """How often more was found of a variable (True) or local."""
 
 
-def outcomes(found: Contents) -> Outcomes:
+def outcomes(found: Outcomes) -> Outcomes:
     """What all variables and locals can be."""
     made, nodes = found.made, found.nodes
     filled = {node.var.variable for node in nodes if isinstance(node, core.AddTo | core.AssignAll)}
     filled |= {i for i, each in enumerate(made.variables) if isinstance(each.type, SetT | CountsT) and each.starts}
     bound = {local for node in nodes for local, _ in bindings(made, node)}
-    of = Outcomes(
-        made,
-        found.zones,
-        partial(kinds_of, found),
-        filled,
+    of = evolve(
+        found,
+        filled=filled,
         variables={},
         locals={n: May() if n in bound else anything(made, each_of(each.type)) for n, each in enumerate(made.locals)},
-        nodes=nodes,
         written=frozenset(node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remember)),
         apart=certainly_elsewhere(made, nodes),
+        results={},
+        calls=Counter(),
+        known={},
     )
     # the variables whose first value nobody ever asks: the setup sets them before, or a `keep`
     asked, replaced = set[int](), {number for number, each in enumerate(made.variables) if each.since is not None}
@@ -166,7 +117,16 @@ def outcomes(found: Contents) -> Outcomes:
             replaced.add(line.var.variable)
     for number, variable in enumerate(made.variables):
         if not isinstance(variable.type, Several):
-            of.variables[number] = May() if number in replaced else first_value(of, variable, variable.type)
+            first = 0 if 0 in range_of(made, variable.type).integers else lowest(variable.type)
+            if number in replaced:
+                of.variables[number] = May()
+            elif isinstance(variable.starts, core.Expr):
+                of.variables[number] = values.may(of, variable.starts, {})
+            elif variable.starts is not None:
+                of.variables[number] = anything(made, variable.type)
+            else:
+                none = isinstance(variable.type, OptionalT)
+                of.variables[number] = May(none=True) if none else May(Range(first, first))
     setting = [node for node in nodes if isinstance(node, core.Assign) or any(True for _ in bindings(made, node))]
     growth, before = Grown(), -1
     while growth.total() != before:
@@ -175,16 +135,6 @@ def outcomes(found: Contents) -> Outcomes:
         for node in setting:
             transfer(of, growth, node)
     return of
-
-
-def first_value(of: Outcomes, variable: core.Variable, type_: Scalar) -> May:
-    """What a variable can be at the beginning."""
-    if isinstance(variable.starts, core.Expr):
-        return values.may(of, variable.starts, {})
-    if variable.starts is not None:
-        return anything(of.made, type_)
-    first = 0 if 0 in range_of(of.made, type_).integers else lowest(type_)
-    return May(none=True) if isinstance(type_, OptionalT) else May(Range(first, first))
 
 
 def transfer(of: Outcomes, growth: Grown, node: object) -> None:
@@ -251,41 +201,30 @@ def certainly_elsewhere(made: core.Core, nodes: Iterable[object]) -> dict[int, Z
 
 def follow(of: Search) -> None:
     """Everything that is carried out and asked, once."""
-
-    def given(params: Iterable[int]) -> Places:
-        return {param: of.params[param] for param in params}
-
     made = of.made
     of.met.clear()
     of.apart.clear()
     for body in (made.setup, made.play):
         block(of, body, {})
     for procedure in made.procedures:
-        block(of, procedure.body, given(procedure.params))
+        block(of, procedure.body, {param: of.params[param] for param in procedure.params})
     for number, action in enumerate(made.actions):
         for way in core_queries.ways(action):
-            places = given(action.params)
-            header(of, [line for line in way.header if not isinstance(line, core.Must)], places)
+            places = {param: of.params[param] for param in action.params}
+            block(of, [line for line in way.header if not isinstance(line, core.Must)], places)
             stir(places, of.meanwhile[number])
             block(of, way.body, places)
-            header(of, [line for line in way.header if isinstance(line, core.Must)], places)
+            block(of, [line for line in way.header if isinstance(line, core.Must)], places)
     for definition in made.definitions:
-        places = given(definition.params)
-        header(of, definition.lets, places)
+        places = {param: of.params[param] for param in definition.params}
+        block(of, definition.lets, places)
         ask(of, definition.result, places)
     for node in (made.scoring, *made.invariants, *made.variables):
         ask(of, node, {})
 
 
-def header(of: Search, lines: Sequence[core.HeaderLine], places: Places) -> None:
-    """Lines each of which binds something or asks."""
-    for line in lines:
-        ask(of, line, places)
-        bind(of, line, places)
-
-
-def block(of: Search, body: Sequence[core.Statement], places: Places) -> None:
-    """Each sentence in turn; `places` is what is known before it, and in the end what is known behind it."""
+def block(of: Search, body: Sequence[core.Statement | core.HeaderLine], places: Places) -> None:
+    """Each sentence or header line in turn; `places` is what is known before it, and in the end behind it."""
     for node in body:
         inner, filled = core_queries.blocks_of(node), filled_by(of, node)
         if isinstance(node, core.Loop | core.Choosing):
@@ -302,15 +241,10 @@ def block(of: Search, body: Sequence[core.Statement], places: Places) -> None:
 
 def bind(of: Search, node: object, places: Places) -> None:
     """What is known of the local that a node binds, or moves."""
-    match node:
-        case core.Let():
-            places[node.local] = lying(of, node.value, places)
-        case core.MovePiece(piece=core.Get(local=local)):
-            places[local] = frozenset((ref_of(node.to).zone,))
-        case _ if isinstance(node, ELEMENTS):
-            places[node.local] = lying(of, node.seq, places)
-        case _:
-            pass
+    if isinstance(node, core.MovePiece) and isinstance(node.piece, core.Get):
+        places[node.piece.local] = frozenset((ref_of(node.to).zone,))
+    elif isinstance(node, ELEMENTS | core.Let):
+        places[node.local] = lying(of, node.value if isinstance(node, core.Let) else node.seq, places)
 
 
 def stir(places: Places, filled: Zones) -> None:
@@ -349,10 +283,8 @@ def lying(of: Search, source: Origin, places: Places) -> Zones:
         case core.Get() | core.Held():
             found = places.get(source.local, of.anywhere)
             return found if holds_pieces(of.made.locals[source.local]) else of.anywhere
-        case core.Pieces():
-            return frozenset((source.zone.zone,))
-        case core.On():
-            return frozenset((source.place.board.zone,))
+        case core.Pieces() | core.On():
+            return frozenset((lies_in(source).zone,))
         case core.Const() if source.value < 0:
             return NO_ZONES
         case _:
@@ -360,11 +292,11 @@ def lying(of: Search, source: Origin, places: Places) -> Zones:
             return NO_ZONES.union(*(lying(of, part, places) for part in parts)) if parts else of.anywhere
 
 
-def filled_by(of: Search, node: core.Statement) -> Zones:
-    """The zones to which a sentence may move something, with all that it runs; piles that refill always count."""
+def filled_by(of: Search, node: object) -> Zones:
+    """The zones to which a sentence may move something, with all that it runs."""
     if id(node) not in of.filled:
         done = [*all_effects(of.made, walk(core_queries.run_by(of.made, node)))]
         boxed = {component for each in done for component in each.boxes}
-        always = {n for n, zone in enumerate(of.made.zones) if zone.refill or (zone.box and zone.component in boxed)}
-        of.filled[id(node)] = frozenset(always.union(*(each.filled for each in done)))
+        boxes = {n for n, zone in enumerate(of.made.zones) if zone.box and zone.component in boxed}
+        of.filled[id(node)] = frozenset(boxes.union(*(each.filled for each in done)))
     return of.filled[id(node)]

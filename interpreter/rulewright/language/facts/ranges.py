@@ -7,26 +7,10 @@ from typing import Final, Literal, Protocol
 
 from attrs import frozen
 
-from rulewright.language import core
+from rulewright.language import core, types
 from rulewright.language.core_queries import passed_on
 from rulewright.language.intervals import Range, combined
-from rulewright.language.types import (
-    BOOL,
-    PLAYER,
-    BoolT,
-    CountsT,
-    KindT,
-    Named,
-    NumberT,
-    OptionalT,
-    Scalar,
-    SetT,
-    Several,
-    each_of,
-    lowest,
-    none_code,
-    without_none,
-)
+from rulewright.language.types import BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
 
 # ---- What integers an expression of the core can yield; the code of none lies outside of such a range
 
@@ -50,7 +34,7 @@ class Declared(Protocol):
 def type_of(expr: core.Expr) -> Scalar:
     """The type of an expression, as the elaborator inferred it."""
     if isinstance(expr, core.Condition):
-        return BOOL
+        return types.BOOL
     if isinstance(expr, core.Size | core.Sum):
         return NumberT(0, 2**16 - 1 if isinstance(expr, core.Size) else MAX_COUNT * expr.counts.width)
     return expr.type
@@ -220,7 +204,7 @@ def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Ra
         case core.Viewers():
             return Range(0, program.players - 1)
         case core.Held(local):
-            return range_of(program, each_of(program.locals[local].type))
+            return range_of(program, types.each_of(program.locals[local].type))
         case _ if isinstance(source, core.Expr):
             return range_here(room, source)
         case _:
@@ -234,12 +218,12 @@ def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
     """The value that is number 0 of a set or counts, as far as the aggregate knows."""
     if isinstance(aggregate, core.Plus):
         return low_of(program, aggregate.left) or low_of(program, aggregate.right)
-    type_: Scalar | Several | None = None
+    type_: Scalar | types.Several | None = None
     if isinstance(aggregate, core.Aggregate):
         type_ = program.variables[aggregate.var.variable].type
     elif isinstance(aggregate, core.KindCounts):
         type_ = program.components[aggregate.component].attributes[aggregate.attribute].type
-    return lowest(type_.of) if isinstance(type_, SetT | CountsT) else 0
+    return types.lowest(type_.of) if isinstance(type_, types.SetT | types.CountsT) else 0
 
 
 # ---- How much there is, and how much of it can lie where: what components and zones say before anything is played
@@ -259,7 +243,7 @@ def shape(kind: core.ZoneKind) -> Literal["ordered", "places", "counts"]:
 
 def seat_of(owners: tuple[Scalar, ...]) -> int | None:
     """Which of the owners is the player who sees it."""
-    return next((at for at, owner in enumerate(owners) if without_none(owner) == PLAYER), None)
+    return next((at for at, owner in enumerate(owners) if without_none(owner) == types.PLAYER), None)
 
 
 def is_unlimited(component: core.Component) -> bool:

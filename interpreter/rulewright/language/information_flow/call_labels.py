@@ -227,20 +227,14 @@ def leading_to_arguments(made: core.Core) -> frozenset[object]:
     doings += [("rest", (made.setup, made.play))]
     links, found = dict[object, set[object]](), set[object]()
     for key, body in doings:
-        links[key] = set()
-        for node in walk(body):
-            match node:
-                case core.RunProcedure():
-                    links[key].add(("procedure", node.procedure))
-                    hands_over = bool(made.procedures[node.procedure].told)
-                case core.OfferLine():
-                    links[key].add(("action", node.action))
-                    hands_over = bool(node.args or node.needs)
-                case core.Assign(var=var):
-                    hands_over = made.variables[var.variable].answers is not None
-                case _:
-                    hands_over = False
-            found |= {key} if hands_over else set()
+        nodes = [*walk(body)]
+        runs = [node.procedure for node in nodes if isinstance(node, core.RunProcedure)]
+        offers = [node for node in nodes if isinstance(node, core.OfferLine)]
+        set_ = (made.variables[node.var.variable] for node in nodes if isinstance(node, core.Assign))
+        links[key] = {*(("procedure", run) for run in runs), *(("action", offer.action) for offer in offers)}
+        hands_over = any(made.procedures[run].told for run in runs) or any(each.answers is not None for each in set_)
+        if hands_over or any(offer.args or offer.needs for offer in offers):
+            found.add(key)
     while more := {key for key, to in links.items() if not found.isdisjoint(to)} - found:
         found |= more
     return frozenset(found)
@@ -287,9 +281,8 @@ def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]
             continue
         given = [handed(reader, param, arg) for param, arg in zip(action.params, offer.args, strict=True)]
         for param, arg, one in zip(action.params, offer.args, given, strict=True):
-            cause = knowledge.hidden_from(
-                meet(one.there, one.what, one.where if labels.is_found(reader, arg, one) else OPEN), decider
-            )
+            where = one.where if labels.is_found(reader, arg, one) else OPEN
+            cause = knowledge.hidden_from(meet(one.there, one.what, where), decider)
             if cause is not None:
                 named = {"action": action.name, "param": reader.made.locals[param].name}
                 course.found.append(Finding(offer.span, cause, words.handed_over, named))

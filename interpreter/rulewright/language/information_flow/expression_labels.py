@@ -7,6 +7,7 @@ added to the reader's `risk`.
 """
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from typing import Final
 
@@ -18,28 +19,7 @@ from rulewright.language.effects import whole_zones
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import may_be_none, range_of, type_of
 from rulewright.language.information_flow import reader as knowledge
-from rulewright.language.information_flow.reader import (
-    OPEN,
-    Cause,
-    Condition,
-    Fact,
-    HeldBy,
-    Known,
-    Label,
-    LiesIn,
-    Reader,
-    Same,
-    Seen,
-    bind,
-    canonical,
-    left_in,
-    limited,
-    meet,
-    seen_in,
-    settled,
-    together,
-    traced,
-)
+from rulewright.language.information_flow.reader import OPEN, Known, Label, Reader, canonical, limited, meet, settled
 from rulewright.language.intervals import WORD
 from rulewright.language.types import PLAYER, OptionalT, Scalar, with_none, without_none
 from rulewright.language.walking import children, rebuilt
@@ -50,7 +30,7 @@ from rulewright.language.walking import children, rebuilt
 SOMEBODY: Final = (PLAYER, OptionalT(PLAYER))
 
 
-def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact]:
+def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[knowledge.Fact]:
     """All that is certain if the condition holds, or does not."""
     match condition:
         case core.Not(operand=operand):
@@ -62,24 +42,24 @@ def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact
         case core.Compare(op="is", left=left, right=right) if holds:
             for one, other in ((left, right), (right, left)):
                 if isinstance(one, core.AskPiece) and one.question == "holder" and without_none(one.type) == PLAYER:
-                    yield HeldBy(canonical(reader, one.of), canonical(reader, other), one.dimension)
+                    yield knowledge.HeldBy(canonical(reader, one.of), canonical(reader, other), one.dimension)
             if are_players(left, right):
-                yield Same(canonical(reader, left), canonical(reader, right))
+                yield knowledge.Same(canonical(reader, left), canonical(reader, right))
         case core.Compare(op="is" | "same", left=left, right=right) if not holds and are_players(left, right):
-            yield Same(canonical(reader, left), canonical(reader, right), apart=True)
+            yield knowledge.Same(canonical(reader, left), canonical(reader, right), apart=True)
         case core.AskPiece(question="face-up", of=of) if holds:
-            yield Seen(canonical(reader, of), None)
+            yield knowledge.Seen(canonical(reader, of), None)
         case core.AskPiece(question="face-down", of=of) if not holds:
-            yield Seen(canonical(reader, of), None, faced=True)
+            yield knowledge.Seen(canonical(reader, of), None, faced=True)
         case core.Contains(seq=core.Viewers(piece=piece), value=who) if holds:
-            yield Seen(canonical(reader, piece), canonical(reader, who))
+            yield knowledge.Seen(canonical(reader, piece), canonical(reader, who))
         case core.Contains(seq=seq, value=piece, here=True):
             seqs = seq.seqs if isinstance(seq, core.Chain) else (seq,)
             refs = tuple(
                 rebuilt(each.zone, partial(canonical, reader)) for each in seqs if isinstance(each, core.Pieces)
             )
             if refs and len(refs) == len(seqs):
-                yield LiesIn(canonical(reader, piece), refs, inside=holds)
+                yield knowledge.LiesIn(canonical(reader, piece), refs, inside=holds)
         case core.CallDefinition():
             enter(reader, condition)
             yield from learn(reader, reader.made.definitions[condition.definition].result, holds=holds)
@@ -87,16 +67,19 @@ def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[Fact
             pass
 
 
-def in_either_case(cases: list[tuple[Fact, ...]]) -> Iterator[Fact]:
+def in_either_case(cases: list[tuple[knowledge.Fact, ...]]) -> Iterator[knowledge.Fact]:
     """What is told whichever of several cases it is: the same, or that somebody sees a piece."""
     for fact in cases[0] if cases else ():
         if all(fact in case for case in cases[1:]):
             yield fact
-        elif isinstance(fact, Seen):
-            sights = [[each for each in case if isinstance(each, Seen) and each.piece == fact.piece] for case in cases]
+        elif isinstance(fact, knowledge.Seen):
+            sights = [
+                [each for each in case if isinstance(each, knowledge.Seen) and each.piece == fact.piece]
+                for case in cases
+            ]
             for who in {each.who for facts in sights for each in facts if each.who is not None}:
                 if all(any(each.who in (None, who) for each in facts) for facts in sights):
-                    yield Seen(fact.piece, who, faced=any(each.faced for facts in sights for each in facts))
+                    yield knowledge.Seen(fact.piece, who, faced=any(each.faced for facts in sights for each in facts))
 
 
 def are_players(left: core.Expr, right: core.Expr) -> bool:
@@ -104,10 +87,10 @@ def are_players(left: core.Expr, right: core.Expr) -> bool:
     return getattr(left, "type", None) in SOMEBODY and getattr(right, "type", None) in SOMEBODY
 
 
-def learn_here(reader: Reader, condition: core.Expr, *, holds: bool) -> tuple[Fact, ...]:
+def learn_here(reader: Reader, condition: core.Expr, *, holds: bool) -> tuple[knowledge.Fact, ...]:
     """What a condition tells that holds, or does not. What an element of a quantifier meets that every element before
     it has met, too, the first one meets."""
-    found, more = tuple(learn(reader, condition, holds=holds)), list[Fact]()
+    found, more = tuple(learn(reader, condition, holds=holds)), list[knowledge.Fact]()
     for each in reader.each if found else ():
         if any(fact in each.passed for fact in found):
             reader.same[each.local] = each.first
@@ -120,7 +103,7 @@ def learn_here(reader: Reader, condition: core.Expr, *, holds: bool) -> tuple[Fa
 # ---- What is known of a piece where conditions have told of it: that it is seen, whose it is, where it lies
 
 
-def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ...]:
+def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[knowledge.Fact, ...]:
     """What is so of an element of a sequence, by the conditions that chose it."""
     match seq:
         case core.Held(local=local) if local in reader.kept:
@@ -136,7 +119,7 @@ def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[Fact, ..
             # a list for each player that holds only others, and none for nobody
             lists = reader.made.list_tables[table].values
             apart = len(lists) == reader.made.players and all(seat not in each for seat, each in enumerate(lists))
-            return (Same(canonical(reader, one), canonical(reader, of), apart=True),) if apart else ()
+            return (knowledge.Same(canonical(reader, one), canonical(reader, of), apart=True),) if apart else ()
         case _:
             return ()
 
@@ -146,31 +129,31 @@ def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
     chose the place."""
     if found.sources is None or not any(each.lies for each in found.what):
         return found
-    name, chosen = canonical(reader, expr), tuple[Fact, ...]()
+    name, chosen = canonical(reader, expr), tuple[knowledge.Fact, ...]()
     if isinstance(name, core.On) and isinstance(place := name.place.place, core.OneOf):
         chosen = of_elements(reader, place.seq, place)
     for fact in (*reader.facts, *chosen):
-        if isinstance(fact, Same) or fact.piece not in (expr, name):
+        if isinstance(fact, knowledge.Same) or fact.piece not in (expr, name):
             continue
         refs = found.sources or ()
         match fact:
-            case Seen(who=who, faced=faced):
+            case knowledge.Seen(who=who, faced=faced):
                 if not faced or all(reader.made.zones[ref.zone].faced for ref in refs):
                     new = knowledge.widened(found.what, None if who is None else knowledge.terms(reader, who))
-                    found = evolve(found, what=meet(new, left_in(reader, "contents", found.sources)))
+                    found = evolve(found, what=meet(new, knowledge.left_in(reader, "contents", found.sources)))
                 continue
-            case HeldBy(who=who, dimension=at):
+            case knowledge.HeldBy(who=who, dimension=at):
                 # those of the zones that belong to somebody, as zones of this player, where each says which owner
                 owned = [ref for ref in refs if ref.owners]
                 told = all(ranges.seat_of(reader.made.zones[ref.zone].owners) == at for ref in owned)
                 refs = tuple(
                     evolve(ref, owners=(*ref.owners[:at], who, *ref.owners[at + 1 :])) for ref in owned if told
                 )
-            case LiesIn(inside=inside):
+            case knowledge.LiesIn(inside=inside):
                 refs = fact.refs if inside else tuple(ref for ref in refs if ref not in fact.refs)
         if refs:
             others = tuple(each for each in found.what if not each.lies)
-            seen = meet(*(seen_in(reader, ref) for ref in refs), left_in(reader, "contents", refs))
+            seen = meet(*(knowledge.seen_in(reader, ref) for ref in refs), knowledge.left_in(reader, "contents", refs))
             found = evolve(found, what=meet(others, seen), sources=refs)
     return found
 
@@ -182,7 +165,7 @@ def located(reader: Reader, expr: core.Expr, piece: Known) -> Label:
     """Who may know where a piece lies; one that was not found may lie anywhere."""
     if not is_found(reader, expr, piece):
         return meet(piece.what, piece.where, anywhere(reader, ranges.kind_of(reader.made, expr)))
-    return meet(piece.where, left_in(reader, "shapes", piece.sources))
+    return meet(piece.where, knowledge.left_in(reader, "shapes", piece.sources))
 
 
 def is_found(reader: Reader, expr: core.Expr, piece: Known) -> bool:
@@ -194,7 +177,7 @@ def anywhere(reader: Reader, component: int) -> Label:
     """Who may know where the pieces of a kind lie: nobody, if some may lie unseen."""
     for index, zone in enumerate(reader.made.zones):
         if zone.component == component and (index in reader.down if zone.faced else zone.audience != "everyone"):
-            return (Condition(frozenset(), Cause("place", component)),)
+            return (knowledge.Condition(frozenset(), knowledge.Cause("place", component)),)
     return OPEN
 
 
@@ -217,8 +200,8 @@ def told(reader: Reader, node: object) -> Label:
         return settled(meet(elements.there, elements.what))
     if isinstance(node, core.KindCounts):
         attribute = reader.made.components[node.component].attributes[node.attribute]
-        return traced(value(reader, node.of), question=attribute.name)
-    if isinstance(node, core.AggregateValue):
+        return knowledge.traced(value(reader, node.of), question=attribute.name)
+    if isinstance(node, core.AggregateValue | core.ZoneRef | core.PlaceRef):
         return parts(reader, node)
     return variable(reader, node) if isinstance(node, core.VarRef) else OPEN
 
@@ -239,13 +222,13 @@ def known(reader: Reader, expr: core.Expr) -> Known:
             return as_seen(reader, expr, limited(there, value(reader, expr.place.place)))
         case core.Attr():
             of, attribute = known(reader, expr.of), made.components[expr.component].attributes[expr.attribute]
-            what = traced(settled(of.what), question=attribute.name)
+            what = knowledge.traced(settled(of.what), question=attribute.name)
             return Known(what if isinstance(attribute.type, OptionalT) else settled(of.there), what)
         case core.CallDefinition():
             enter(reader, expr)
             asked = made.definitions[expr.definition]
             step = f"{asked.name} (line {reader.line(asked.span.start)})"
-            return knowledge.through(known(reader, asked.result), lambda label: traced(label, step=(step,)))
+            return knowledge.through(known(reader, asked.result), lambda label: knowledge.traced(label, step=(step,)))
         case core.Cases():
             return by_cases(reader, expr)
         case core.IsNone(of=inner):
@@ -260,7 +243,15 @@ def reckoned(reader: Reader, expr: core.Expr) -> Label:
     made = reader.made
     match expr:
         case core.And(operands=operands) | core.Or(operands=operands):
-            return one_by_one(reader, operands, holds=isinstance(expr, core.And))
+            # from left to right, each asked only if the ones before it were so
+            found = OPEN
+            with ExitStack() as before:
+                for operand in operands:
+                    label = value(reader, operand)
+                    found = meet(found, label)
+                    facts = learn_here(reader, operand, holds=isinstance(expr, core.And))
+                    before.enter_context(reader.knowing(facts, label))
+            return found
         case core.Repeats(var=var):
             # the fields that a memory remembers, which all see unless a body that is tried has changed them
             changed, found = reader.changed or knowledge.Changed(), variable(reader, var)
@@ -312,7 +303,7 @@ def enter(reader: Reader, expr: core.CallDefinition) -> None:
         (handed(reader, param, arg), canonical(reader, arg)) for param, arg in zip(made.params, expr.args, strict=True)
     ]
     for param, (arg, term) in zip(made.params, arguments, strict=True):
-        bind(reader, param, arg, term)
+        knowledge.bind(reader, param, arg, term)
     for let in made.lets:
         bind_let(reader, let)
 
@@ -329,37 +320,24 @@ def bind_let(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
     """Bind the local of a `let`; `steadily` where what it stands for may change."""
     found = of_source(reader, let.value)
     if isinstance(let.value, core.Seq):
-        bind(reader, let.local, found)
+        knowledge.bind(reader, let.local, found)
         if not steadily:
             reader.kept[let.local] = let.value
     else:
-        bind(reader, let.local, found, let.value if not steadily or knowledge.is_firm(let.value) else None)
+        knowledge.bind(reader, let.local, found, let.value if not steadily or knowledge.is_firm(let.value) else None)
 
 
 def by_cases(reader: Reader, expr: core.Cases) -> Known:
     """The first case that holds: what was asked on the way goes in."""
-    found, way, passed = [], OPEN, reader.facts
-    for condition, result in (*expr.cases, (None, expr.otherwise)):
-        with reader.knowing(passed[len(reader.facts) :], way):
-            if condition is not None:
-                way = meet(way, value(reader, condition))
-            with reader.knowing(() if condition is None else learn_here(reader, condition, holds=True)):
+    found, way = list[Known](), OPEN
+    with ExitStack() as before:
+        for condition, result in expr.cases:
+            way = meet(way, value(reader, condition))
+            with reader.knowing(learn_here(reader, condition, holds=True)):
                 found.append(known(reader, result))
-            if condition is not None:
-                passed = (*passed, *learn_here(reader, condition, holds=False))
-    return limited(together(found), way)
-
-
-def one_by_one(reader: Reader, operands: tuple[core.Expr, ...], *, holds: bool) -> Label:
-    """Operands from left to right, each asked only if the ones before it were so."""
-    if not operands:
-        return OPEN
-    first, rest = operands[0], operands[1:]
-    label = value(reader, first)
-    if not rest:
-        return label
-    with reader.knowing(learn_here(reader, first, holds=holds), label):
-        return meet(label, one_by_one(reader, rest, holds=holds))
+            before.enter_context(reader.knowing(learn_here(reader, condition, holds=False), way))
+        found.append(known(reader, expr.otherwise))
+    return limited(knowledge.together(found), way)
 
 
 def variable(reader: Reader, ref: core.VarRef) -> Label:
@@ -369,7 +347,7 @@ def variable(reader: Reader, ref: core.VarRef) -> Label:
     changed = (reader.carried if reader.changed is None else reader.changed.variables).get(ref.variable, OPEN)
     if made.since is not None:
         return changed
-    cause = Cause("variable", ref.variable, span=ref.span)
+    cause = knowledge.Cause("variable", ref.variable, span=ref.span)
     return meet(own, knowledge.seers(reader, made.audience, made.owners, ref.owners, cause), changed)
 
 
@@ -416,13 +394,13 @@ def several(reader: Reader, seq: core.Seq) -> Known:
     made = reader.made
     match seq:
         case core.Listed() | core.Chain():
-            return together([of_source(reader, part) for part in passed_on(seq)])
+            return knowledge.together([of_source(reader, part) for part in passed_on(seq)])
         case core.Pieces():
             # how many and where is public, what they are is not always
             own = owners(reader, made.zones[seq.zone.zone].owners, seq.zone.owners)
             ref = rebuilt(seq.zone, partial(canonical, reader))
-            there = meet(own, left_in(reader, "shapes", (ref,)))
-            what = meet(there, seen_in(reader, ref), left_in(reader, "contents", (ref,)))
+            there = meet(own, knowledge.left_in(reader, "shapes", (ref,)))
+            what = meet(there, knowledge.seen_in(reader, ref), knowledge.left_in(reader, "contents", (ref,)))
             return Known(there, what, there, (ref,))
         case core.Filter():
             # each element is known to meet the condition
@@ -465,7 +443,7 @@ def own_name(reader: Reader, local: int) -> core.Get:
     return core.Get(local, reader.made.locals[local].type)  # type: ignore[arg-type] # it is no sequence
 
 
-def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tuple[Fact, ...]:
+def bind_element(reader: Reader, local: int, seq: core.Seq, found: Known) -> tuple[knowledge.Fact, ...]:
     """Bind an element of a sequence; what is so of it."""
-    bind(reader, local, evolve(found, there=OPEN))
+    knowledge.bind(reader, local, evolve(found, there=OPEN))
     return of_elements(reader, seq, own_name(reader, local))

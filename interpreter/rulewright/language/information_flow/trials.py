@@ -221,12 +221,9 @@ def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
             turn_over(trial, sentence, under)
         case core.SwapPlaces() | core.RotateLine() | core.PackBoard():
             # what lies on the places of a board is another
-            if isinstance(sentence, core.SwapPlaces):
-                board = sentence.first.board
-                where = meet(value(reader, sentence.first.place), value(reader, sentence.second.place))
-            else:
-                board, where = sentence.board, labels.parts(reader, sentence)
-            label = meet(where, owners(reader, zones[board.zone].owners, board.owners), under)
+            board = sentence.first.board if isinstance(sentence, core.SwapPlaces) else sentence.board
+            own = owners(reader, zones[board.zone].owners, board.owners)
+            label = meet(labels.parts(reader, sentence), own, under)
             put(trial, changed.shapes, board.zone, label)
             put(trial, changed.contents, board.zone, label)
             mark(trial, "turned", board.zone)

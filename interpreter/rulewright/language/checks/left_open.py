@@ -1,23 +1,24 @@
-"""Sentences that need one piece where a kind is named, or that leave open which pieces are meant."""
+"""What is left open: which piece is meant where a kind is named, and whether nothing is the same as nothing."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulewright.language import core, example_core
-from rulewright.language.checks.expression_values import Kinds
-from rulewright.language.checks.value_analysis import NO_KINDS, Contents, kinds_of, passing, with_given
-from rulewright.language.core_queries import BINDERS, Origin, bindings, passed_on, reads
+from rulewright.language.checks.expression_values import NO_KINDS, Kinds, Outcomes, kinds_of, passing
+from rulewright.language.checks.value_analysis import with_given
+from rulewright.language.core_queries import BINDERS, Origin, all_ways, bindings, blocks_of, passed_on, reads
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import holds_pieces, ref_of
-from rulewright.language.facts.ranges import component_of, shape, type_of
+from rulewright.language.facts.ranges import component_of, none_of, shape, type_of
 from rulewright.language.intervals import constant
 from rulewright.language.messages import flow, kinds_of_values as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, each_of
-from rulewright.language.walking import walk
+from rulewright.language.types import BOOL, PLAYER, OptionalT, each_of
+from rulewright.language.walking import children, rewritten, walk
 
 # ---- Where a sentence needs a piece and only a kind is named: of several copies nobody knows which is meant
 # A kind of an unlimited component that is moved comes from the box, which never lacks it. An analysis of the core and
@@ -29,13 +30,13 @@ class Bare:
     """Of each local the kinds that it may be without knowing where they lie; which locals hold, and which definitions
     give, the mere kind of what was a piece. All only grow."""
 
-    found: Contents
+    found: Outcomes
     kinds: dict[int, Kinds] = field(factory=lambda: defaultdict(frozenset))
     torn: set[int] = field(factory=set)
     tearing: set[int] = field(factory=set)
 
 
-def which_pieces(found: Contents, examples: object = ()) -> Iterator[Diagnostic]:
+def which_pieces(found: Outcomes, examples: object = ()) -> Iterator[Diagnostic]:
     """Each sentence and question that needs a piece and may get a kind of which there are several copies."""
     made, nodes = found.made, [*found.nodes, *walk(examples)]
     bare, before = Bare(found), -1
@@ -93,7 +94,7 @@ def places_needed(node: object) -> Iterator[tuple[Origin, Span]]:
             pass
 
 
-def sort_of(found: Contents, source: Origin) -> int | None:
+def sort_of(found: Outcomes, source: Origin) -> int | None:
     """The component of what a source gives, None if these are no pieces or kinds."""
     match source:
         case core.Pieces():
@@ -113,7 +114,7 @@ def bare_kinds(bare: Bare, source: Origin) -> Kinds:
     match source:
         case core.Get() | core.Held():
             piece = holds_pieces(bare.found.made.locals[source.local])
-            return (bare.kinds if piece else bare.found.locals)[source.local]
+            return (bare.kinds if piece else bare.found.kinds)[source.local]
         case core.On() | core.Pieces():
             return NO_KINDS
         case core.Filter():
@@ -142,7 +143,7 @@ def torn(bare: Bare, source: Origin, *, lying: bool = False) -> bool:
 
 
 def open_moves(
-    found: Contents, source: Source, examples: tuple[example_core.Scene | None, ...]
+    found: Outcomes, source: Source, examples: tuple[example_core.Scene | None, ...]
 ) -> Iterator[Diagnostic]:
     """Where several kinds could be taken, in play or after an example has given what play never brings there."""
     made = found.made
@@ -191,7 +192,7 @@ def unordered(made: core.Core, seq: Origin) -> int | None:
             return None
 
 
-def leaves_choice(found: Contents, seq: core.Seq) -> bool:
+def leaves_choice(found: Outcomes, seq: core.Seq) -> bool:
     """Whether pieces of several kinds pass the `where`, whatever it compares them with."""
     zone = unordered(found.made, seq)
     if zone is None:
@@ -230,3 +231,124 @@ def pin_of(made: core.Core, part: core.Expr, local: int) -> Iterator[int | None]
                 yield from pin_of(made, asked.result, own[0][0])
         case _:
             pass
+
+
+# ---- Comparisons of two things that may both be none: `is` says no then, though it may be meant that they are alike
+# Who has asked, in the sentence or before it in its body, whether one of them is there knows what is compared.
+
+
+Doubts = Mapping[Span, Diagnostic]
+"""What is said of a comparison that stands here, if both its sides may be none."""
+
+
+CONDITIONS: Final = core.Invariant | example_core.Condition
+
+
+@define
+class Body:
+    """One body: what its locals stand for, and what it has asked so far."""
+
+    made: core.Core
+    stands_for: dict[int, int] = field(factory=dict)
+    lets: dict[int, core.Expr] = field(factory=dict)
+    asked: set[object] = field(factory=set)
+
+
+def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Diagnostic]:
+    """Each comparison of which both sides may be none, where nobody has asked."""
+    units: list[tuple[object, ...]] = [(*way.header, *way.body) for way in all_ways(made)]
+    units += ((*each.lets, each.result) for each in made.definitions)
+    units += ((each.condition,) for each in (*made.invariants, *walk(examples)) if isinstance(each, CONDITIONS))
+    for unit in (*units, (made.scoring,)) if doubts else ():
+        nodes = [*walk(unit)]
+        if not any(isinstance(node, core.Compare) and node.span in doubts for node in nodes):
+            continue
+        body = Body(made)
+        for node in nodes:
+            # the elements of a filtered sequence are those that the filter has tested; a `let` is its value
+            if isinstance(node, core.Let):
+                body.lets[node.local] = node.value  # type: ignore[assignment] # sequences are never compared
+            else:
+                for local, source in bindings(made, node):
+                    tested = source
+                    while isinstance(tested, core.Filter | core.Best):
+                        body.stands_for[tested.local] = local
+                        tested = tested.seq
+        for sentence in sentences(unit):
+            inside = [*walk(sentence)]
+            body.asked |= {plain(body, each) for node in inside for each in asked_in(node)}
+            for node in inside:
+                if isinstance(node, core.Compare) and node.span in doubts:
+                    # both sides are declared `or none`, and nobody has asked for either
+                    known = (names_of(body, side) for side in (node.left, node.right))
+                    if all(names and body.asked.isdisjoint(names) for names in known):
+                        yield doubts[node.span]
+
+
+def sentences(unit: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """What stands in one sentence, blocks in it aside, in the order of the text."""
+    for node in unit:
+        if isinstance(node, core.If):
+            for condition, block in node.cases:
+                yield (condition,)
+                yield from sentences(block)
+            yield from sentences(node.otherwise)
+            continue
+        blocks = blocks_of(node)
+        inside = {id(each) for block in blocks for each in block}
+        yield tuple(each for each in children(node) if id(each) not in inside) if blocks else (node,)
+        for block in blocks:
+            yield from sentences(block)
+
+
+def asked_in(node: object) -> Iterator[object]:
+    """What a node asks whether it is there, or compares with what certainly is."""
+    match node:
+        case core.IsNone():
+            yield node.of
+        case core.Compare(left=core.Size(seq=core.Pieces(zone=ref))):
+            yield ref
+        case core.Compare():
+            for one, other in ((node.left, node.right), (node.right, node.left)):
+                if not isinstance(getattr(other, "type", None), OptionalT):
+                    yield one
+        case core.Contains():
+            yield node.value
+        case core.Assign() if not isinstance(getattr(node.value, "type", None), OptionalT):
+            yield node.var
+        case _:
+            pass
+
+
+def names_of(body: Body, side: core.Expr) -> set[object]:
+    """All that a side may have been called where it was asked for; nothing if it is no field, attribute, slot or place
+    that may be empty."""
+    made, more = body.made, set[object]()
+    match side:
+        case core.Get() if side.local in body.lets:
+            more = names_of(body, body.lets[side.local])
+            empty = bool(more)
+        case core.Read():
+            empty, more = isinstance(made.variables[side.var.variable].type, OptionalT), {plain(body, side.var)}
+        case core.Noted():
+            empty = isinstance(side.type, OptionalT)
+        case core.Attr():
+            empty = none_of(side) in made.components[side.component].attributes[side.attribute].table
+        case core.OneOf(seq=core.Pieces(zone=ref), which="first"):
+            empty, more = made.zones[ref.zone].kind == "slot", {plain(body, ref)}
+        case _:
+            empty = isinstance(side, core.On)
+    return {plain(body, side), *more} if empty else set()
+
+
+def plain(body: Body, node: object) -> object:
+    """A node in which elements have the names of what they stand for, without types."""
+
+    def bare(part: object) -> object:
+        here: Any = part
+        if isinstance(part, core.Get):
+            while here.local in body.stands_for:
+                here = evolve(here, local=body.stands_for[here.local])
+        return evolve(here, type=BOOL) if hasattr(here, "type") else here
+
+    return rewritten((node,), bare)[0]
