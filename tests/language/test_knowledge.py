@@ -16,14 +16,6 @@ def faces(line: str, body: str = DOWN, more: str = "") -> list[str]:
     return codes(f"{MINE}{TURN}{fill}action act:\n    {line}\n{body}")
 
 
-def test_the_face_is_asked_first() -> None:
-    body = "    move card to faced face down\n"
-    assert faces("pick card from faced where its color is red", body) == ["hidden-guard"]
-    assert faces("pick card from faced where its color is red and it is face-up", body) == ["hidden-guard"]
-    assert faces("pick card from faced where it is face-up and its color is red", body) == []
-    assert faces("pick card from faced where you is in its viewers and its color is red", body) == []
-
-
 def test_where_nothing_lies_face_down_nothing_is_said() -> None:
     assert faces("pick card from faced where its color is red", "    move card to line\n") == []
 

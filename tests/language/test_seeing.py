@@ -163,14 +163,9 @@ BETRAYED = (
 )
 
 
-@pytest.mark.parametrize("lines", TOLD_BY_NOTHING)
-def test_a_header_may_ask_what_is_seen(lines: tuple[str, ...]) -> None:
-    assert header(*lines) == []
-
-
-@pytest.mark.parametrize("lines", BETRAYED)
-def test_a_header_may_not_ask_what_is_not_seen(lines: tuple[str, ...]) -> None:
-    assert "hidden-guard" in header(*lines, players=3)
+@pytest.mark.parametrize("lines", [*TOLD_BY_NOTHING, *BETRAYED])
+def test_a_header_may_ask_what_is_seen_and_nothing_else(lines: tuple[str, ...]) -> None:
+    assert "hidden-guard" in header(*lines, players=3) if lines in BETRAYED else header(*lines) == []
 
 
 # ---- trials
@@ -233,14 +228,9 @@ def tried(must: str, body: str) -> list[str]:
     return codes(f"{HIDDEN}{TURN.replace('choose act', 'choose act or seize')}action act:\n{lines}{MORE}")
 
 
-@pytest.mark.parametrize(("must", "body"), TRIED_FAIRLY)
-def test_a_trial_may_turn_on_what_was_seen_before(must: str, body: str) -> None:
-    assert tried(must, body) == []
-
-
-@pytest.mark.parametrize(("must", "body"), TRIED_UNFAIRLY)
-def test_a_trial_may_not_turn_on_what_it_turns_up(must: str, body: str) -> None:
-    assert set(tried(must, body)) == {"hidden-guard"}
+@pytest.mark.parametrize(("must", "body"), [*TRIED_FAIRLY, *TRIED_UNFAIRLY])
+def test_a_trial_may_turn_on_what_was_seen_before_and_not_on_what_it_turns_up(must: str, body: str) -> None:
+    assert set(tried(must, body)) == ({"hidden-guard"} if (must, body) in TRIED_UNFAIRLY else set())
 
 
 # ---- what offers hand over
@@ -365,14 +355,9 @@ def handed(sentences: str) -> list[str]:
     return codes(f"{HIDDEN}play:\n    each player: turn\n    bury\nphase turn:\n{lines}{OFFERS}")
 
 
-@pytest.mark.parametrize("sentences", HANDED_FAIRLY)
-def test_an_offer_may_hand_over_what_the_decider_knows(sentences: str) -> None:
-    assert handed(sentences) == []
-
-
-@pytest.mark.parametrize("sentences", HANDED_UNFAIRLY)
-def test_an_offer_may_not_hand_over_what_the_decider_does_not_know(sentences: str) -> None:
-    assert set(handed(sentences)) == {"hidden-guard"}
+@pytest.mark.parametrize("sentences", [*HANDED_FAIRLY, *HANDED_UNFAIRLY])
+def test_an_offer_may_hand_over_only_what_the_decider_knows(sentences: str) -> None:
+    assert set(handed(sentences)) == ({"hidden-guard"} if sentences in HANDED_UNFAIRLY else set())
 
 
 @pytest.mark.parametrize(("type_", "first", "then"), [("color", "red", "next"), ("player", "you", "left")])
