@@ -130,12 +130,13 @@ class Wasm:
 
     def copies(self, number: int) -> None:
         """Lane to lane."""
-        self.made.copies(number)
+        self.made.reserve(self.made.compiled.map.lanes + 2 * self.state_bytes)
+        self.made.call("copies", number)
 
     def hashes(self, number: int) -> None:
         """The working state."""
         self.made.begin(SEED, 0)
-        self.made.hashes(number)
+        self.made.call("hashes", number)
 
 
 Engine = Reference | Wasm

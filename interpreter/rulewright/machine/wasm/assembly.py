@@ -8,8 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, get_args
 
-from attrs import frozen
-
 from rulewright.language.facts.ranges import MOST_NOTES
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
@@ -121,26 +119,20 @@ NOTES: Final = tuple(shared(11 + number) for number in range(MOST_NOTES))
 GLOBALS: Final = (*(I32 for _ in range(10)), I64, *(I32 for _ in NOTES))
 
 
-@frozen
-class Recursion:
-    """Statements and trials in an expression, handed in, so that no module needs one that needs it."""
-
-    code: Callable[["Scope", Code], None]
-    verdict: Callable[["Scope", Try], None]
-
-
 class Assembly:
     """Collects functions."""
 
     def __init__(
         self,
         program: Program,
-        recursion: Recursion,
+        code: Callable[["Scope", Code], None],
+        verdict: Callable[["Scope", Try], None],
         write: Callable[["Assembly", Key], Writer],
         passes: frozenset[Pass] = ALL_PASSES,
     ) -> None:
-        """`write` makes the function of a key; `passes`: what is done to be faster."""
-        self.program, self.recursion, self.passes = program, recursion, passes
+        """`code` and `verdict` write statements and trials, `write` the function of a key: handed in, so that no module
+        needs one that needs it. `passes`: what is done to be faster."""
+        self.program, self.passes, self.code, self.verdict = program, passes, code, verdict
         nodes = list(walk((program.functions, program.blocks, program.actions, program.sites, program.chances)))
         self.cells = Cells(program, nodes, own="locals" in passes)
         self.loops = Turns(program)
@@ -238,7 +230,7 @@ class Scope:
 
     def code(self, statements: Code) -> None:
         """Write statements one after the other."""
-        self.a.recursion.code(self, statements)
+        self.a.code(self, statements)
 
     def cell(self, cell: int) -> Term:
         """A cell as a place."""

@@ -66,18 +66,24 @@ def next_event(w: Writer, key: int, counter: int) -> None:
 def answer(a: Assembly, w: Writer, event: Term) -> None:
     """(number of the chance point) -> the block where play goes on."""
     next_event(w, head.CHANCE_KEY, head.EVENTS)
-    for number, point in w.cases(event, a.program.chances):
-        s = Scope(a, w, ("chance", number))
-        match point:
-            case ShuffleChance():
-                instance = w.local()
-                w.set(instance, expressions.value(s, point.zone.instance))
-                w.set(memory(head.OUTCOME), instance)
-                w.call(a.number("shuffle", point.zone.zone), instance)
-            case DrawChance():
-                drawn(s, point, lambda total: called(a.number("below"), total))
-        w.answer(point.then)
+    for number, _ in w.cases(event, a.program.chances):
+        w.answer(called(a.number("answer_at", number)))
     w.op("unreachable")
+
+
+@writes(gives=I32)
+def answer_at(a: Assembly, w: Writer, number: int) -> None:
+    """() -> the block; the generator is set up."""
+    s, point = Scope(a, w, ("chance", number)), a.program.chances[number]
+    match point:
+        case ShuffleChance():
+            instance = w.local()
+            w.set(instance, expressions.value(s, point.zone.instance))
+            w.set(memory(head.OUTCOME), instance)
+            w.call(a.number("shuffle", point.zone.zone), instance)
+        case DrawChance():
+            drawn(s, point, lambda total: called(a.number("below"), total))
+    w.push(point.then)
 
 
 def drawn(s: Scope, point: DrawChance, number: Callable[[Term], Value] | None, *, alike: bool = False) -> Term:

@@ -5,7 +5,6 @@ from math import prod
 from rulewright.machine.playouts import BROKEN, FINISHED, TOO_LONG, values_of
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CHANCES
-from rulewright.machine.program.nodes import Chance, Decide, End
 from rulewright.machine.wasm import chance, expressions, memory_map as head
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.code_facts import RUN
@@ -203,11 +202,11 @@ def load(a: Assembly, w: Writer) -> None:
     w.set(block, Scope(a, w).cell(a.program.pc))
     for number, each in enumerate(a.program.blocks):
         match each.terminator:
-            case Decide(at):
+            case ir.Decide(at):
                 status = head.DECIDING
-            case Chance(at):
+            case ir.Chance(at):
                 status = head.WAITING
-            case End():
+            case ir.End():
                 status, at = head.OVER, 0
             case _:
                 continue
@@ -263,7 +262,7 @@ def invariants(a: Assembly, w: Writer) -> None:
 # ---- From stop to stop: the blocks of a program as one function
 # `run` (block) goes on from a block to the next decision, chance event or the end, and answers the status. All blocks
 # lie one behind the other: a jump forward is a branch, one backward goes round by a table of all blocks. At a decision
-# `asking` lists the moves of who is asked first; with no move play goes on where the rules say.
+# `moves` lists those of who is asked first; with none play goes on where the rules say.
 
 
 @writes(I32, gives=I32)

@@ -172,7 +172,7 @@ class Engine:
     def begin(self, seed: int, number: int) -> Stop:
         """Begin game `number` of a seed, chance answered up to the first decision."""
         self.seed(seed)
-        self.call("begin", _signed(number))
+        self.call("begin", ctypes.c_int64(number).value)
         return self.stop
 
     def seed(self, seed: int) -> None:
@@ -199,17 +199,6 @@ class Engine:
             except self._wasmtime.WasmtimeError as wrong:
                 raise MemoryError from wrong
             self.clock.address = self._address()
-
-    def copies(self, count: int) -> None:
-        """Copy one packed state over another so often."""
-        self.reserve(self.compiled.map.lanes + 2 * self.compiled.lane)
-        self.call("copies", count)
-
-    def hashes(self, count: int) -> None:
-        """Hash the working state so often."""
-        self.call("hashes", count)
-
-    # ---- playouts
 
     def playouts(
         self,
@@ -240,7 +229,7 @@ class Engine:
         while len(batch) < count and not batch.given_up:
             games, began, again = min(count - len(batch), self._games, at.ROWS), time.perf_counter(), False
             try:
-                self.call(name, _signed(first + len(batch)), games, most)
+                self.call(name, ctypes.c_int64(first + len(batch)).value, games, most)
                 read_rows(games)
             except RulesFault as fault:
                 read_rows(self.word(at.GAMES))
@@ -263,12 +252,6 @@ class Engine:
             column[:] = array("q", self.bytes_at(address, 8 * len(column)))
             address += 8 * len(column)
         return batch
-
-
-def _signed(number: int) -> int:
-    """The same 64 bits as a signed number."""
-    number &= 0xFFFFFFFFFFFFFFFF
-    return number - (1 << 64) if number >> 63 else number
 
 
 HEAD: Final = struct.Struct("<4i")

@@ -256,7 +256,8 @@ def explore(a: Assembly, w: Writer, end: Term, status: Term) -> None:
 @writes(I32, gives=I32)
 def all_choices(a: Assembly, w: Writer, site: Term) -> None:
     """(site) -> why it ends: every move of every seat that may choose first, from the choice in the head on."""
-    asked, seat, why = w.local(), w.local(), w.local()
+    asked, seat, first, end, why, menu = (w.local() for _ in range(6))
+    stride = WORD * a.map.stride
     w.call(a.number("moves"))
     w.op("drop")
     w.set(asked, memory(head.SEATS))
@@ -265,34 +266,20 @@ def all_choices(a: Assembly, w: Writer, site: Term) -> None:
     with w.until(asked.is_0()):
         w.set(seat, asked.lowest_bit())
         w.set(asked, asked & asked - 1)
-        w.answer_if(why.keep(called(a.number("choices_of"), site, seat)), why)
-    w.push(DONE)
-
-
-@writes(I32, I32, gives=I32)
-def choices_of(a: Assembly, w: Writer, site: Term, seat: Term) -> None:
-    """(site, seat) -> why it ends: every move of this seat."""
-    first, end, block, why, menu = w.local(), w.local(), w.local(), w.local(), w.local()
-    stride = WORD * a.map.stride
-    _come_home(a, w, site)
-    w.set(first, seat << SEAT_BIT)
-    w.set(end, first + called(a.number("moves_of"), seat))
-    w.copy(_of(a).menu, a.map.moves, (end - first) * stride)
-    with w.when(first > CHOICE):
-        w.set(CHOICE, first)
-    with w.steps(CHOICE, end):
-        w.answer_if(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK), FULL)
         _come_home(a, w, site)
-        w.set(menu, (CHOICE - first) * stride + _of(a).menu)
-        for word in range(0, stride, WORD):
-            w.set(memory(a.map.moves + word), menu.at(word))
-        w.set(block, called(a.number("choose_listed"), seat, 0, site))
-        with w.when(block < 0, result=I32):
-            w.push(head.DECIDING)
-            w.otherwise()
-            w.call(a.number("run"), block)
-        w.pop(block)
-        w.answer_if(why.keep(called(a.number("arrive"), block)), why)
+        w.set(first, seat << SEAT_BIT)
+        w.set(end, first + called(a.number("moves_of"), seat))
+        w.copy(_of(a).menu, a.map.moves, (end - first) * stride)
+        with w.when(first > CHOICE):
+            w.set(CHOICE, first)
+        with w.steps(CHOICE, end):
+            w.answer_if(choice(memory(head.LINK_END) <= LINK, memory(head.ROOM) <= FOUND, LINK), FULL)
+            _come_home(a, w, site)
+            w.set(menu, (CHOICE - first) * stride + _of(a).menu)
+            for word in range(0, stride, WORD):
+                w.set(memory(a.map.moves + word), menu.at(word))
+            status = called(a.number("choose_and_run"), seat, 0)
+            w.answer_if(why.keep(called(a.number("arrive"), status)), why)
     w.push(DONE)
 
 

@@ -71,7 +71,7 @@ def value(s: Scope, node: ir.Expr) -> Term:
         case ir.Repeats(number):
             return called(s.a.number("repeats", number))
         case ir.Try():
-            s.a.recursion.verdict(s, node)
+            s.a.verdict(s, node)
             return s.w.cut(begin)
         case ir.Size(zone, instance):
             return size(s, zone, instance)

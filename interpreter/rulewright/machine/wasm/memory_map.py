@@ -13,11 +13,8 @@ from rulewright.machine.program.cell_map import factor, places, summed, unordere
 from rulewright.machine.program.nodes import FaultText, MemoryLayout, Program
 
 # ---- Where everything lies in the one memory of a module; addresses in bytes, everything little-endian
-# From 0 on the *head*, words that host and module exchange; the constants of the program; the *working state* (what is
-# known of zones beside the vector, then one word for each cell of the vector, then of scratch); how it is at first;
-# for each action with `must` lines what trial of it runs, and a copy of the working state meanwhile; the moves last
-# listed; counts, and what the program notes; the candidates of picks; kept answers; and from `lanes` to the end packed
-# states.
+# From 0 on the *head*, words that host and module exchange; the constants; what `MemoryMap` says, in this order; and
+# from `lanes` to the end packed states.
 
 
 WORD: Final = 4

@@ -12,7 +12,7 @@ from rulewright.machine.program import cell_map
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import chance, choosing, driver, exploring, multisets, pieces, tree_search, zones
-from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Recursion, Scope
+from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Scope
 from rulewright.machine.wasm.code_facts import words
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, called, choice, const, encoded
@@ -62,7 +62,7 @@ def assemble(
     program: Program, keys: Mapping[str, Key], passes: frozenset[Pass] = ALL_PASSES
 ) -> tuple[Assembly, Module]:
     """The functions of a program that are exported by these names, and what they need."""
-    a = Assembly(program, Recursion(code, verdict), write, passes)
+    a = Assembly(program, code, verdict, write, passes)
     exports = tuple((name, a.number(*key)) for name, key in keys.items())
     functions = a.functions()
     pages = -(-a.map.lanes // PAGE) + 1

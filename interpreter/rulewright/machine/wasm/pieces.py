@@ -5,7 +5,6 @@ from typing import Final
 
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cell_map import factor, first_cell, single, unordered, width
-from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const, memory
@@ -241,7 +240,8 @@ def pass_on(s: Scope, node: ir.PassZones) -> None:
     """Take all up, then put all down; meanwhile it lies at the top of the candidates."""
     w, zones = s.w, s.a.program.zones
     ends = [(_kept(s, origin.instance), _kept(s, goal.instance)) for origin, goal in node.passings]
-    lengths = [length(s.a, zones[origin.zone]) for origin, _ in node.passings]
+    passed = (ZoneWriter(s.a, zones[origin.zone], w, const(0), const(0)) for origin, _ in node.passings)
+    lengths = [sum(size for _, size, _ in _stretches(z)) for z in passed]
     begins = [sum(lengths[:number]) for number in range(len(lengths))]
     for (origin, _), (start, _), begin in zip(node.passings, ends, begins, strict=True):
         with w.when(start >= 0):
@@ -256,13 +256,6 @@ def pass_on(s: Scope, node: ir.PassZones) -> None:
 
 Stretch = tuple[Term, int, int]
 """An address, how many bytes, and what stands there in words where nothing lies."""
-
-
-def length(a: Assembly, layout: ZoneLayout) -> int:
-    """How many bytes are kept of an instance."""
-    known, apart = a.map.known[layout.zone], sum(row.apart for row in rows(layout))
-    counted = 0 if known is None or single(layout) else known.stride
-    return WORD * (layout.stride + apart * layout.capacity) + counted
 
 
 def _stretches(z: ZoneWriter) -> Iterator[Stretch]:
