@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rulewright.files import shipped
 from rulewright.loading import load
-from rulewright.table.decision_page import Ask, DecisionPage
+from rulewright.table.decision_page import DecisionPage
 from rulewright.table.fitting import PROMPT, Size, happened, pane, upper
 from rulewright.table.session import Session, advance, decide
 from rulewright.table.text_lines import plain
@@ -26,7 +26,7 @@ a random game; `python -m tests.table.captures` draws them.
 """
 
 
-def decision(game: str) -> tuple[Session, Ask]:
+def decision(game: str) -> tuple[Session, DecisionPage]:
     """Somewhere in the middle of a random game."""
     session = screened(load(game), SEED, SIZES[0])
     session.humans = (0,)
@@ -34,7 +34,7 @@ def decision(game: str) -> tuple[Session, Ask]:
         stop = advance(session)
         decide(session, 0, session.game.any_move(0))
     stop = advance(session)
-    assert isinstance(stop, Ask)
+    assert isinstance(stop, DecisionPage)
     return session, stop
 
 
@@ -52,7 +52,7 @@ def page() -> Iterator[str]:
     for game in sorted(set(shipped()) & set(DISCARDS)):
         session, stop = decision(game)
         for size in SIZES:
-            text = f"{captured(stop.drawing, size)}\n{session.names[0]}>"
+            text = f"{captured(stop, size)}\n{session.names[0]}>"
             title = session.game.scene(0).title
             yield f"\n## {title}, {size.width + 1} columns and {size.height} lines\n\n```text\n{text}\n```\n"
 

@@ -12,14 +12,15 @@ from attrs import define, evolve, field
 
 from rulewright.analysis.documents import Document
 from rulewright.analysis.rulebook import rulebook_of
+from rulewright.machine.record import BackLine, MoveLine
 from rulewright.table.commands import Question
-from rulewright.table.decision_page import Ask, DecisionPage, Stop
+from rulewright.table.decision_page import DecisionPage, Stop
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.session import Session, advance as advance_undrawn
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Line, Said, answered, plain
 from rulewright.table.typed_line import Asked, Move, Words
-from rulewright.table.undo_redo import Back, Journey, Made, Step, go, timeline
+from rulewright.table.undo_redo import Journey, Step, go, timeline
 from rulewright.table.view_to_scene import News
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
@@ -85,7 +86,7 @@ class Fake:
     def play(self, seat: int, move: Move) -> None:
         assert move in self.moves(seat)
         self.done.append((seat, move))
-        self.history.append(Made(seat, move))
+        self.history.append(MoveLine(seat, move))
 
     def any_move(self, seat: int) -> Move:
         return self.moves(seat)[-1]
@@ -127,7 +128,7 @@ class Fake:
     def back_to(self, made: int) -> bool:
         assert made < self.made
         del self.done[made:]
-        self.history.append(Back(made + 1))
+        self.history.append(BackLine(made + 1))
         return self.seen
 
     def move_to(self, point: int) -> Move:
@@ -140,7 +141,7 @@ class Fake:
         go(then, journey)
         return len(then.moves(seat))
 
-    def make_again(self, made: Made) -> bool:
+    def make_again(self, made: MoveLine) -> bool:
         possible = made.move in self.moves(made.seat)
         if possible:
             self.play(made.seat, made.move)
@@ -180,15 +181,15 @@ def session(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object
 def advance(sitting: Session) -> Stop:
     """Go on to the next stop; a decision is drawn, as a screen that scrolls does."""
     stop = advance_undrawn(sitting)
-    if isinstance(stop, Ask):
+    if isinstance(stop, DecisionPage):
         drawn(stop, sitting)
     return stop
 
 
-def ask(sitting: Session) -> Ask:
+def ask(sitting: Session) -> DecisionPage:
     """Go on to the next decision."""
     stop = advance(sitting)
-    assert isinstance(stop, Ask)
+    assert isinstance(stop, DecisionPage)
     return stop
 
 
@@ -199,9 +200,9 @@ def begun(players: int = 2, humans: tuple[int, ...] = (0,), **settings: object) 
     return sitting
 
 
-def drawn(stop: Ask, sitting: Session) -> str:
+def drawn(stop: DecisionPage, sitting: Session) -> str:
     """What a screen that scrolls shows of a decision."""
-    return plain(stop.drawing.lines(sitting.width, sitting.height))
+    return plain(stop.lines(sitting.width, sitting.height))
 
 
 @define

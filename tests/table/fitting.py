@@ -17,7 +17,7 @@ from rulewright.loading import load
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declared_variables
-from rulewright.table.decision_page import Ask
+from rulewright.table.decision_page import DecisionPage
 from rulewright.table.fitting import Size
 from rulewright.table.names_at_table import brief_names, marks, name_people, short_names
 from rulewright.table.real_game import Seated
@@ -92,8 +92,8 @@ def _looked_at(rules: Rules, known: Known, discards: AbstractSet[str], number: i
     """For each decision of a game what is missing on the screen."""
     session = screened(rules, number, size)
     assert isinstance(session.game, Seated)
-    while isinstance(stop := advance(session), Ask):
-        text = plain(stop.drawing.lines(session.width, session.height))
+    while isinstance(stop := advance(session), DecisionPage):
+        text = plain(stop.lines(session.width, session.height))
         view = _to_be_shown(rules, session.game.game.view(stop.seat))
         yield [*_too_large(text, size), *_not_told(text, view, known, discards), *_no_number(session, stop.seat, text)]
         decide(session, stop.seat, session.game.any_move(stop.seat))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulewright.loading import load
-from rulewright.table.decision_page import Ask, DecisionPage
+from rulewright.table.decision_page import DecisionPage
 from rulewright.table.fitting import FORMS, Composed, Size, cut, further_back, happened, highest, pane, upper
 from rulewright.table.menus import Menu
 from rulewright.table.session import Session, advance, answer, asked
@@ -130,8 +130,8 @@ def test_any_size_has_rows_that_fit_and_numbers_that_count(size: Size, answered:
     table.game = Bids()
     stop = advance(table)
     for line in [*typed, ""]:
-        assert isinstance(stop, Ask)
-        looked_at(table, stop.drawing, size, answered)
+        assert isinstance(stop, DecisionPage)
+        looked_at(table, stop, size, answered)
         if answer(table, stop.seat, line).then != "ask":
             stop = advance(table)
 
@@ -139,9 +139,9 @@ def test_any_size_has_rows_that_fit_and_numbers_that_count(size: Size, answered:
 @pytest.mark.parametrize("size", [Size(60, 20), Size(79, 24), Size(119, 30)])
 def test_table_and_choices_stay_as_they_are_while_they_fit_and_never_grow_again(size: Size) -> None:
     _, stop = decided("line-it")
-    seen = upper(stop.drawing, size, 0)
+    seen = upper(stop, size, 0)
     for answered in (3, 9, 2, 14, 0):
-        now = upper(stop.drawing, size, answered, seen.composed)
+        now = upper(stop, size, answered, seen.composed)
         assert now.composed is not None
         assert seen.composed is not None
         if len(seen.composed.table) + len(seen.composed.menu.lines) < size.height - answered:
@@ -154,7 +154,7 @@ def test_table_and_choices_stay_as_they_are_while_they_fit_and_never_grow_again(
 @pytest.mark.parametrize("told", [0, 1, 5, 12, 30, 90])
 def test_who_reads_what_was_before_has_the_whole_screen_for_it_but_for_the_choices(size: Size, told: int) -> None:
     _, stop = decided("line-it")
-    top = upper(stop.drawing, size, 0)
+    top = upper(stop, size, 0)
     assert top.composed is not None
     rows = further_back(top, told, size)
     assert rows[0] == top.rows[0], "the head stays"
@@ -172,9 +172,9 @@ def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:
     table = session(height=24)
     table.game = Bids()
     stop = ask(table)
-    assert " 2. bid …" in plain(upper(stop.drawing, Size(80, 24), 0).rows)
+    assert " 2. bid …" in plain(upper(stop, Size(80, 24), 0).rows)
     answer(table, 0, ":moves")
-    shown = plain(upper(stop.drawing, Size(80, 24), 0).rows)
+    shown = plain(upper(stop, Size(80, 24), 0).rows)
     assert " 1. fold hand" in shown, "there it is the same move"
     assert " 2. bid" not in shown
     assert "\n 44. bid …" in shown, "behind all other numbers"
@@ -191,5 +191,5 @@ def test_the_first_decisions_of_the_shipped_games_stand_on_the_screen(game: str)
     for _ in range(8):
         stop = ask(table)
         for size, answered in ((Size(60, 20), 0), (Size(80, 24), 2), (Size(rng.randint(60, 130), 30), 4)):
-            looked_at(table, stop.drawing, size, answered)
+            looked_at(table, stop, size, answered)
         table.game.play(stop.seat, table.game.any_move(stop.seat))

@@ -6,7 +6,7 @@ import pytest
 from attrs import define
 
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
-from rulewright.table.decision_page import Ask, HandOver, Over, Reply
+from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply
 from rulewright.table.session import Session, answer
 from rulewright.table.sitting import sit
 from rulewright.table.text_lines import length, plain
@@ -182,7 +182,7 @@ def test_a_forced_move_is_told_once() -> None:
     sitting = session()
     sitting.game = OneFirst(2)
     stop = ask(sitting)
-    assert [each.text for each in stop.drawing.told[1]] == [
+    assert [each.text for each in stop.told[1]] == [
         "› Ann: put stone-5 right   (the only move, made for you)",
         "› Bob: put ?",
     ]
@@ -344,10 +344,10 @@ def asked_to_agree(*, one_screen: bool) -> tuple[Session, str]:
     """Ann is asked whether Bob may go back before her move, and what she sees then."""
     sitting = begun(humans=(0, 1), one_screen=one_screen, ask_all=True)
     answer(sitting, 0, "put stone-5 right")
-    while not isinstance(advance(sitting), Ask):
+    while not isinstance(advance(sitting), DecisionPage):
         pass
     answer(sitting, 1, ":goto 1")
-    while not isinstance(stop := advance(sitting), Ask):
+    while not isinstance(stop := advance(sitting), DecisionPage):
         pass
     assert stop.seat == 0
     return sitting, drawn(stop, sitting)
@@ -407,7 +407,7 @@ def test_a_yes_or_a_no_is_taken_by_its_word_or_its_number(line: str, made: int) 
     assert sitting.game.made == made
     stop = ask(sitting)
     assert stop.seat == made
-    assert len(stop.drawing.moves) == len(sitting.game.moves(made))
+    assert len(stop.moves) == len(sitting.game.moves(made))
 
 
 def test_help_lists_what_can_be_typed_while_a_yes_is_asked_for_and_one_may_leave() -> None:

@@ -9,11 +9,12 @@ from hypothesis import given, strategies as st
 
 from rulewright import load
 from rulewright.machine.game import Decision, Game, Rules
-from rulewright.table.decision_page import Ask, HandOver, Over
+from rulewright.machine.record import BackLine, MoveLine
+from rulewright.table.decision_page import DecisionPage, HandOver, Over
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, answer
 from rulewright.table.text_lines import plain
-from rulewright.table.undo_redo import Back, Made, Step, others, timeline, way
+from rulewright.table.undo_redo import Step, others, timeline, way
 from tests.made.loading import loaded
 from tests.table.fake import Bids, advance, ask, drawn, session
 from tests.table.fitting import sitting
@@ -32,12 +33,12 @@ class Walked:
     def make(self, move: int) -> None:
         self.line = (*self.line, move)
         self.lines.add(self.line)
-        self.steps.append(Made(len(self.line) % 2, ("go", move)))
+        self.steps.append(MoveLine(len(self.line) % 2, ("go", move)))
 
     def back(self, left: int) -> None:
         if left < len(self.line):
             self.line = self.line[:left]
-            self.steps.append(Back(left + 1))
+            self.steps.append(BackLine(left + 1))
 
 
 def walked(numbers: Sequence[int]) -> Walked:
@@ -92,9 +93,9 @@ def until_asked(table: Session) -> int | None:
     """The seat that is asked next; whoever is asked to agree does."""
     while True:
         match advance(table):
-            case Ask(seat, _) if table.proposal is not None:
+            case DecisionPage(seat=seat) if table.proposal is not None:
                 answer(table, seat, "yes")
-            case Ask(seat, _):
+            case DecisionPage(seat=seat):
                 return seat
             case Over():
                 return None
@@ -105,7 +106,7 @@ def until_asked(table: Session) -> int | None:
 def asked_to_agree(table: Session) -> int | None:
     """Who is asked next for a yes; None: it is something else that is asked."""
     stop = advance(table)
-    return stop.seat if isinstance(stop, Ask) and table.proposal is not None else None
+    return stop.seat if isinstance(stop, DecisionPage) and table.proposal is not None else None
 
 
 def standing(table: Session) -> tuple[object, ...]:
@@ -289,12 +290,12 @@ def test_after_going_to_a_decision_what_the_others_did_before_it_is_told() -> No
     answer(table, 0, "yes")
     stop = ask(table)
     assert stop.seat == 1
-    assert [each.text for each in stop.drawing.told[1]] == ["› Ann: put ?", "Back to decision 2."]
+    assert [each.text for each in stop.told[1]] == ["› Ann: put ?", "Back to decision 2."]
     assert drawn(stop, table).startswith("Back to decision 2.\n· Ann: put ?\n\n")
     answer(table, 1, ":goto 3")
     stop = ask(table)
     assert stop.seat == 0
-    assert [each.text for each in stop.drawing.told[1]] == [
+    assert [each.text for each in stop.told[1]] == [
         "› Ann: put stone-8",
         "› Bob: put ?",
         "Forward to decision 3.",
@@ -304,7 +305,7 @@ def test_after_going_to_a_decision_what_the_others_did_before_it_is_told() -> No
     answer(table, 0, ":branches 1")
     assert until_asked(table) == 0
     stop = ask(table)
-    assert stop.drawing.moves == tuple(table.game.moves(0))
+    assert stop.moves == tuple(table.game.moves(0))
 
 
 def test_all_whose_decisions_are_taken_back_are_asked_in_turn() -> None:

@@ -4,9 +4,8 @@ Explanations of a core are made ready by lowering the rules once more with them.
 read is seen by everybody, or all that it reads now by the seat: that never depends on what the seat does not see.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from attrs import define, evolve, frozen
@@ -73,34 +72,53 @@ Group = Literal["condition", "terms", "ranks"]
 
 @define(eq=False)
 class Explainer:
-    """Explanations, ready to be asked in any state of their rules; `cells` hold what they are about (a player)."""
+    """Explanations, ready to be asked in any state of their rules; `cells` hold what they are about (a player).
+    `hidden`: the cells that the seat does not see; `over`: values are told all the same."""
 
     watched: Watched
     naming: Naming
     cells: tuple[int, ...]
     groups: dict[Group, "_Asks"]
+    hidden: frozenset[int] = frozenset()
+    over: bool = False
 
-    def facts(
-        self,
-        group: Group,
-        vector: Sequence[int],
-        about: tuple[int, ...] = (),
-        hidden: Collection[int] = (),
-        *,
-        over: bool = False,
-    ) -> tuple[Fact, ...]:
-        """What is so. `hidden`: the cells that the seat does not see; `over`: values are told all the same."""
+    def facts(self, group: Group, vector: Sequence[int], about: tuple[int, ...] = ()) -> tuple[Fact, ...]:
+        """What is so in a state."""
         self.watched.machine.place(vector)
         for cell, value in zip(self.cells, about, strict=True):
             self.watched.memory[cell] = value
-        return tuple(self.groups[group](_Asker(self.watched, self.naming, frozenset(hidden), over)))
+        return tuple(self.groups[group](self))
 
     def of_players(self, group: Group, game: "Game", seat: int | None) -> Iterator[tuple[Value, ...]]:
         """The numbers of every player in a game, as far as a seat can know them; at the end all of them."""
-        hidden, vector = hidden_cells(game, seat), game.state.vector
+        asker = evolve(self, hidden=frozenset(hidden_cells(game, seat)), over=game.over)
         for player in range(game.rules.players):
-            found = self.facts(group, vector, (player,), hidden, over=game.over)
+            found = asker.facts(group, game.state.vector, (player,))
             yield tuple(fact for fact in found if isinstance(fact, Value))
+
+    def value(self, question: "_Question") -> int | None:
+        """The answer; None if it cannot be known."""
+        self.watched.memory.read.clear()
+        with suppress(RulesFault):
+            found = self.watched.machine.call(question.function)
+            if self.over or question.open_ or self.watched.memory.read.isdisjoint(self.hidden):
+                return found
+        return None
+
+    def listed(self, listing: int, *, pieces: bool = False) -> list[Candidate]:
+        """What is listed, nothing if it cannot be known; pieces have names only for who sees them."""
+        self.watched.memory.read.clear()
+        with suppress(RulesFault):
+            found = self.watched.machine.listed(listing)
+            if (self.over and not pieces) or self.watched.memory.read.isdisjoint(self.hidden):
+                return found
+        return []
+
+    def put(self, elements: "_Elements", element: Candidate) -> Item:
+        """An element in its cells, and its name."""
+        for cell, word in zip(elements.cells, element, strict=False):  # a value has no place
+            self.watched.memory[cell] = word
+        return self.naming.value(elements.type, element[0])
 
 
 def of_scores(rules: "Rules") -> Explainer | None:
@@ -126,7 +144,7 @@ def explainer(
     return Explainer(watched, Naming(rules.core, watched.machine), cells, ready)
 
 
-_Asks = Callable[["_Asker"], Iterator[Fact]]
+_Asks = Callable[[Explainer], Iterator[Fact]]
 
 
 @frozen
@@ -158,7 +176,7 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
         case core.Quoted(text, value, type_) | core.Compared(core.Quoted(text, value, type_)):
             question, wanted = _question(scope, value), part.wanted if isinstance(part, core.Compared) else ""
 
-            def quoted(asker: _Asker) -> Iterator[Fact]:
+            def quoted(asker: Explainer) -> Iterator[Fact]:
                 found = asker.value(question)
                 yield Value(text, None if found is None else asker.naming.value(type_, found), wanted)
 
@@ -169,7 +187,7 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
             summed = of_total and _elements(scope, inner, of_total.seq, of_total.local)
             adds = of_total and _question(inner, of_total.value)
 
-            def term(asker: _Asker) -> Iterator[Fact]:
+            def term(asker: Explainer) -> Iterator[Fact]:
                 found, of = asker.value(question), list[tuple[Item, int]]()
                 if found is not None and summed and adds:
                     with suppress(RulesFault):
@@ -182,7 +200,7 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
         case core.Contents(text, seq, of):
             listing = _listing(scope, seq)
 
-            def held(asker: _Asker) -> Iterator[Fact]:
+            def held(asker: Explainer) -> Iterator[Fact]:
                 type_, values = of, [value for value, *_ in asker.listed(listing)]
                 if of == TEAM:  # its members have names
                     teams = enumerate(asker.naming.core.teams)
@@ -195,7 +213,21 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
             return lambda asker: then(asker) if asker.value(question) else iter(())
         case core.Witness(name, local, seq, parts):
             inner = scope.inner()
-            return partial(_found, name, _elements(scope, inner, seq, local), _all(inner, parts))
+            elements, asks = _elements(scope, inner, seq, local), _all(inner, parts)
+
+            def witness(asker: Explainer) -> Iterator[Fact]:
+                found = asker.listed(elements.listing)
+                if not found:
+                    return
+                item, loc, machine, lies = asker.put(elements, found[0]), found[0][1], asker.watched.machine, None
+                if loc >= 0:
+                    spot = machine.zones.places.spots[loc]
+                    layout = machine.program.zones[spot.zone]
+                    place = asker.naming.place(spot.zone, spot.place) if layout.kind == "board" else None
+                    lies = Lies(layout.name, asker.naming.owners(spot.zone, spot.instance), place)
+                yield Found(name, item, lies, len(found), tuple(asks(asker)))
+
+            return witness
 
 
 def _question(scope: Scope, value: core.Expr) -> _Question:
@@ -215,54 +247,3 @@ def _elements(scope: Scope, inner: Scope, seq: core.Seq, local: int) -> _Element
     listing, what = _listing(scope, seq), scope.core.locals[local]
     assert not isinstance(what.type, SeqT), "an element is no sequence"
     return _Elements(listing, inner.declare(local).cells, what.type, what.piece)
-
-
-@frozen
-class _Asker:
-    """A machine that stands where it is asked, and what may be told."""
-
-    watched: Watched
-    naming: Naming
-    hidden: frozenset[int]
-    over: bool
-
-    def value(self, question: _Question) -> int | None:
-        """The answer; None if it cannot be known."""
-        self.watched.memory.read.clear()
-        with suppress(RulesFault):
-            found = self.watched.machine.call(question.function)
-            if self.over or question.open_ or self._seen():
-                return found
-        return None
-
-    def listed(self, listing: int, *, pieces: bool = False) -> list[Candidate]:
-        """What is listed, nothing if it cannot be known; pieces have names only for who sees them."""
-        self.watched.memory.read.clear()
-        with suppress(RulesFault):
-            found = self.watched.machine.listed(listing)
-            if (self.over and not pieces) or self._seen():
-                return found
-        return []
-
-    def put(self, elements: _Elements, element: Candidate) -> Item:
-        """An element in its cells, and its name."""
-        for cell, word in zip(elements.cells, element, strict=False):  # a value has no place
-            self.watched.memory[cell] = word
-        return self.naming.value(elements.type, element[0])
-
-    def _seen(self) -> bool:
-        """Whether the seat sees all that was read since it was asked."""
-        return self.watched.memory.read.isdisjoint(self.hidden)
-
-
-def _found(name: str, elements: _Elements, asks: _Asks, asker: _Asker) -> Iterator[Fact]:
-    found = asker.listed(elements.listing)
-    if not found:
-        return
-    item, loc, machine, lies = asker.put(elements, found[0]), found[0][1], asker.watched.machine, None
-    if loc >= 0:
-        spot = machine.zones.places.spots[loc]
-        layout = machine.program.zones[spot.zone]
-        place = asker.naming.place(spot.zone, spot.place) if layout.kind == "board" else None
-        lies = Lies(layout.name, asker.naming.owners(spot.zone, spot.instance), place)
-    yield Found(name, item, lies, len(found), tuple(asks(asker)))

@@ -16,7 +16,7 @@ not whole is ignored: a process was killed while writing it.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
@@ -169,9 +169,8 @@ def parse(raw: Iterable[bytes]) -> Record:
         raise RecordError(number, "the record is empty")
     header = _header(number, data)
     for number, data in all_lines:
-        fields, before = _Fields(number, data), next(reversed(lines.values()), None)
-        line = lines[number] = _line(fields)
-        fields.done()
+        before = next(reversed(lines.values()), None)
+        line = lines[number] = _line(number, data)
         if isinstance(before, EndLine) and not isinstance(line, BackLine):
             raise RecordError(number, "the record goes on after its end")
         backs += isinstance(line, BackLine)
@@ -209,60 +208,56 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-@frozen
-class _Fields:
-    """The keys of one line, each taken once and checked; what is left over is refused."""
+Row = tuple[str, Callable[[Any], Any], str] | tuple[str, Callable[[Any], Any], str, Any]
+"""A key, how its value is checked, what it must be, and its default, if it may be missing."""
 
-    number: int
-    left: dict[str, Any]
 
-    def take(self, key: str, check: Callable[[Any], Any], what: str) -> Any:  # noqa: ANN401 - JSON
-        if key not in self.left:
-            raise RecordError(self.number, f'"{key}" is missing')
-        value = self.left.pop(key)
+def _taken(number: int, data: Mapping[str, Any], *rows: Row) -> list[Any]:
+    """The checked values of these keys; what is left over is refused."""
+    left, found = dict(data), list[Any]()
+    for key, check, what, *default in rows:
+        if key not in left and not default:
+            raise RecordError(number, f'"{key}" is missing')
         try:
-            return check(value)
+            found.append(check(left[key]) if key in left else default[0])
         except (TypeError, ValueError):
-            raise RecordError(self.number, f'"{key}" must be {what}, not {json.dumps(value)[:60]}') from None
-
-    def perhaps(self, key: str, check: Callable[[Any], Any], what: str, default: Any) -> Any:  # noqa: ANN401 - JSON
-        return self.take(key, check, what) if key in self.left else default
-
-    def done(self) -> None:
-        if self.left:
-            raise RecordError(self.number, f'unknown key "{next(iter(self.left))}"')
+            raise RecordError(number, f'"{key}" must be {what}, not {json.dumps(left[key])[:60]}') from None
+        left.pop(key, None)
+    if left:
+        raise RecordError(number, f'unknown key "{next(iter(left))}"')
+    return found
 
 
 def _header(number: int, data: dict[str, Any]) -> Header:
-    fields = _Fields(number, data)
-    if fields.left.pop("record", None) != KIND:
+    if data.pop("record", None) != KIND:
         raise RecordError(number, f'the first line must begin {{"record":"{KIND}"')
-    header = Header(
-        fields.take("game", _text, "a string"),
-        fields.take("rules", _text, "a string"),
-        fields.take("players", _within(1, 12), "a number from 1 to 12"),
-        fields.take("options", _pairs(str, _setting), "an object of strings, numbers, true and false"),
-        fields.perhaps("seed", _number, "a number", None),
-        fields.perhaps("number", _number, "a number", 0),
-        fields.perhaps("table", lambda value: _table(number, value), "an object", None),
+    found = _taken(
+        number,
+        data,
+        ("game", _text, "a string"),
+        ("rules", _text, "a string"),
+        ("players", _within(1, 12), "a number from 1 to 12"),
+        ("options", _pairs(str, _setting), "an object of strings, numbers, true and false"),
+        ("seed", _number, "a number", None),
+        ("number", _number, "a number", 0),
+        ("table", lambda value: _table(number, value), "an object", None),
     )
-    fields.done()
-    return header
+    return Header(*found)
 
 
 def _table(number: int, value: object) -> Table:
     if not isinstance(value, dict):
         raise TypeError
-    fields = _Fields(number, value)
-    table = Table(
-        fields.take("people", _by_seat(_name), "an object of names or null by seat"),
-        fields.take("seed", _number, "a number"),
-        fields.take("ask-all", _one_of(True, False), "true or false"),
-        fields.perhaps("file", _text, "a string", None),
-        fields.perhaps("bots", _by_seat(_level), "an object of levels by seat", ()),
+    found = _taken(
+        number,
+        value,
+        ("people", _by_seat(_name), "an object of names or null by seat"),
+        ("seed", _number, "a number"),
+        ("ask-all", _one_of(True, False), "true or false"),
+        ("file", _text, "a string", None),
+        ("bots", _by_seat(_level), "an object of levels by seat", ()),
     )
-    fields.done()
-    return table
+    return Table(*found)
 
 
 def _name(value: object) -> str | None:
@@ -289,28 +284,26 @@ def _pairs(key: Callable[[str], K], check: Callable[[object], T]) -> Callable[[o
     return checked
 
 
-def _line(fields: _Fields) -> Line:
-    if "chance" in fields.left:
-        kind = fields.take("chance", _one_of("shuffle", "draw", "roll"), "shuffle, draw or roll")
-        what = fields.take("what", _text, "a string")
-        if kind == "shuffle":
-            return ChanceLine(kind, what, fields.take("outcome", _list_of(_item), "a list of names"))
-        return ChanceLine(kind, what, fields.take("outcome", _item, "a name or a number"))
-    if "move" in fields.left:
-        return MoveLine(
-            fields.take("seat", _within(0, 11), "a seat from 0 to 11"),
-            fields.take("move", _move, "a list that begins with an action"),
-            fields.perhaps("legal", _list_of(_move), "a list of moves", None),
-            fields.perhaps("phase", _text, "a string", None),
-        )
-    if "back" in fields.left:
-        decision = fields.take("back", _within(1, LARGEST), "the number of a decision")
-        return BackLine(decision, fields.perhaps("seen", _one_of(True), "true", default=False))
-    if "end" in fields.left:
-        fields.take("end", _one_of(True), "true")
-        scores = fields.take("scores", _list_of(_number), "a list of numbers")
-        return EndLine(scores, fields.take("winners", _list_of(_number), "a list of seats"))
-    raise RecordError(fields.number, "this line has neither chance, move, back nor end")
+def _line(number: int, data: dict[str, Any]) -> Line:
+    seat: Row = ("seat", _within(0, 11), "a seat from 0 to 11")
+    if "chance" in data:
+        kind: Row = ("chance", _one_of("shuffle", "draw", "roll"), "shuffle, draw or roll")
+        one: Row = ("outcome", _item, "a name or a number")
+        many: Row = ("outcome", _list_of(_item), "a list of names")
+        outcome = many if data["chance"] == "shuffle" else one
+        return ChanceLine(*_taken(number, data, kind, ("what", _text, "a string"), outcome))
+    if "move" in data:
+        move: Row = ("move", _move, "a list that begins with an action")
+        legal: Row = ("legal", _list_of(_move), "a list of moves", None)
+        return MoveLine(*_taken(number, data, seat, move, legal, ("phase", _text, "a string", None)))
+    if "back" in data:
+        back: Row = ("back", _within(1, LARGEST), "the number of a decision")
+        return BackLine(*_taken(number, data, back, ("seen", _one_of(True), "true", False)))
+    if "end" in data:
+        scores: Row = ("scores", _list_of(_number), "a list of numbers")
+        winners: Row = ("winners", _list_of(_number), "a list of seats")
+        return EndLine(*_taken(number, data, ("end", _one_of(True), "true"), scores, winners)[1:])
+    raise RecordError(number, "this line has neither chance, move, back nor end")
 
 
 def _text(value: object) -> str:

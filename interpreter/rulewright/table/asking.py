@@ -172,22 +172,20 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
     equal = [player for player, each in enumerate(game.scores) if each == max(game.scores)] if game.over else []
     for values in zip(*explained.of_players("ranks", game, seat), strict=True) if len(equal) > 1 else ():
         told = ", ".join(f"{names[player]} {values[player].value}" for player in equal)
-        yield Remark(f"Equal scores, {_without_its(values[0].text)}: {told}", style="hint")
+        text = re.sub(r"\bits ", "", values[0].text)
+        yield Remark(f"Equal scores, {text}: {told}", style="hint")
         if len({values[player].value for player in equal}) > 1:
             return
 
 
 def _part(part: "Value", unknown: str) -> str:
-    """A part with its value, and the elements that it counts with what each adds; equal ones together."""
+    """A part as it is read beside a player's name, with the elements that it counts and what each adds; equal ones
+    together."""
     numbers = [(item, adds, len([*alike])) for (item, adds), alike in groupby(part.of)]
     elements = [f"{item} {adds}" if number == 1 else f"{number} × {item} {adds}" for item, adds, number in numbers]
     of = f" ({listed(elements, most=24)})" if elements else ""
-    return f"{_without_its(part.text)}: {unknown if part.value is None else f'{part.value}{of}'}"
-
-
-def _without_its(text: str) -> str:
-    """A part as it is read beside a player's name: "total value of bonuses"."""
-    return re.sub(r"\bits ", "", text)
+    text = re.sub(r"\bits ", "", part.text)
+    return f"{text}: {unknown if part.value is None else f'{part.value}{of}'}"
 
 
 @frozen
@@ -301,8 +299,7 @@ def _last(sight: Sight, typed: str) -> Said:
         found, whose = content(sight.game, sight.seat, zone.label), sight.whose(zone)
         if found.last:
             seen = [name if who is None else f"{name} ({names[who]})" for name, who in found.last if name != HIDDEN]
-            hidden = len(found.last) - len(seen)
-            pieces = ", ".join(filter(None, (times(seen), f"{hidden} unseen" if hidden else "")))
+            pieces = times(seen, len(found.last) - len(seen))
             told.append(f"Last in {whose}, before it was emptied: {pieces}.")
         elif zone.view.size or found.pieces:
             begun = f"{whose[:1].upper() + whose[1:]} has not been emptied yet"

@@ -165,14 +165,6 @@ def listed_moves(
 
 
 @frozen
-class Ask:
-    """A human seat is to choose, or to agree; `drawing` shows the table and the moves, or what it is asked."""
-
-    seat: int
-    drawing: DecisionPage
-
-
-@frozen
 class HandOver:
     """Another seat needs the keyboard; who has it sees `drawing` first, if there is one. Then the screen is cleared."""
 
@@ -188,7 +180,7 @@ class Over:
     lines: tuple[Line, ...]
 
 
-Stop = Ask | HandOver | Over
+Stop = DecisionPage | HandOver | Over
 Then = Literal["ask", "go-on", "quit"]
 
 

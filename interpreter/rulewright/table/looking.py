@@ -339,7 +339,7 @@ def contents(zone: SeenZone) -> str:
     for piece in zone.pieces:
         if piece.name != HIDDEN:
             names += [f"{piece.name} on {piece.place}" if zone.view.kind == "board" else piece.name] * piece.copies
-    return ", ".join(filter(None, (times(names), f"{zone.unseen} unseen" if zone.unseen else ""))) or "empty"
+    return times(names, zone.unseen) or "empty"
 
 
 def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:

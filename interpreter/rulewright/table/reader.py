@@ -78,13 +78,7 @@ class Reader:
     @property
     def tree(self) -> Timeline:
         """All that was ever decided; what was taken back last is a line of play that was left, too."""
-        tree = timeline(self.seated(self.recorded).history)
-        points = tuple(evolve(point, onward=None) for point in tree.points)
-        return evolve(tree, points=points)
-
-    def here(self) -> Game:
-        """The game as it stood here."""
-        return self.after(self.at)
+        return timeline(self.seated(self.recorded).history, onward=False)
 
     def seat(self, game: Game) -> int | None:
         """With which seat's eyes is looked at a game; at the end, where nobody decides, with a spectator's."""
@@ -113,7 +107,7 @@ class Standing:
     @cached_property
     def _here(self) -> tuple[Scene, Sequence[Remark], Said]:
         """The table, what happened, and who decides or how it ended."""
-        reader, game = self.reader, self.reader.here()
+        reader, game = self.reader, self.reader.after(self.reader.at)
         seat, people = reader.seat(game), reader.asker.names.people
         line = f" on branch {reader.branch}" * bool(reader.branch)
         eyes = "a spectator" if seat is None else people[seat]
@@ -161,7 +155,7 @@ def ending(game: Game, asker: Asker, seat: int | None) -> Said:
 
 def asked(reader: Reader) -> Asked:
     """What a typed line is completed by here; with whose eyes can be read: names, the numbers of seats, the others."""
-    game = reader.here()
+    game = reader.after(reader.at)
     seat, seated = reader.seat(game), reader.seated(game)
     moves = tuple(seated.moves(seat)) if seat is not None else ()
     sight = seated.sight(seat) if seat is not None else frozenset[str]()
@@ -213,7 +207,7 @@ def read_line(reader: Reader, line: str) -> Reply:
             return _go(reader, tree.points[parting(tree, point)].count - 1 if point else reader.at)
         case "branches":
             goes = ":branches N reads one from where it parts, :branches 0 the one that stands."
-            seat = reader.seat(reader.here())
+            seat = reader.seat(reader.after(reader.at))
             told_lines = told_branches(reader.seated(reader.recorded), reader.tree, seat, people, goes)
             return Reply("ask", tuple(say("\n".join(told_lines), width=reader.width)))
         case "review":
@@ -223,7 +217,7 @@ def read_line(reader: Reader, line: str) -> Reply:
         case "quit":
             return Reply("quit")
         case "look" | "score" | "odds" | "history" | "last" | "hint":
-            game = reader.here()
+            game = reader.after(reader.at)
             answer = reader.seated(game).tell(reader.seat(game), name, rest)
             return Reply("ask", text_lines.lines(answer, reader.width), answer.refused)
         case "why" | "moves" | "table" | "rules" | "undo" | "redo":
@@ -256,7 +250,7 @@ def reviewed(reader: Reader) -> Said:
 
 def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     """What a player at the table would be told who typed this."""
-    game = reader.here()
+    game = reader.after(reader.at)
     seat = reader.seat(game)
     if name in ("why", "moves") and game.over:
         return refusal("The game is over: nobody is to move.", reader.width)

@@ -30,7 +30,7 @@ from rulewright.table.session import Session
 from rulewright.table.sitting import NOBODY, Meanwhile, sit, unseen
 from rulewright.table.text_lines import WIDTH, Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move
-from rulewright.table.undo_redo import Back, Journey, Made, Step, go, gone_to, timeline
+from rulewright.table.undo_redo import Journey, Step, go, gone_to, timeline
 from rulewright.table.view_to_scene import News
 from rulewright.table.vocabulary import vocabulary, writable
 
@@ -183,11 +183,8 @@ class Seated:
     @property
     def history(self) -> Sequence[Step]:
         """All decisions that were ever made, as records write them, and all goings back, in order."""
-        steps = list[Step]()
-        for line in self.game.lines:
-            if isinstance(line, MoveLine | BackLine):
-                steps.append(Made(line.seat, line.move) if isinstance(line, MoveLine) else Back(line.decision))
-        return steps
+        steps = (line for line in self.game.lines if isinstance(line, MoveLine | BackLine))
+        return [MoveLine(each.seat, each.move) if isinstance(each, MoveLine) else each for each in steps]
 
     def move_to(self, point: int) -> Move:
         """The decision that led to a point of the timeline."""
@@ -200,7 +197,7 @@ class Seated:
         go(then, journey)
         return len(then.moves(seat))
 
-    def make_again(self, made: Made) -> bool:
+    def make_again(self, made: MoveLine) -> bool:
         """Make a decision of the history, if it can be made here."""
         moves = self.game.moves(made.seat)
         move = self.game.rules.naming.spoken(made.move, moves)

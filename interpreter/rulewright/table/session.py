@@ -93,7 +93,7 @@ def advance(session: Session) -> pages.Stop:
         if session.keyboard not in (None, seat) and session.one_screen:
             return _hand_over(session, seat)
         session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
-        return pages.Ask(seat, pages.other_page(session, seat, pages.take_told(session, seat), asks, undo_redo.ANSWERS))
+        return pages.other_page(session, seat, pages.take_told(session, seat), asks, undo_redo.ANSWERS)
     game, begun = session.game, session.game.made
     while not game.over:
         if game.made - begun >= MOST_UNASKED:
@@ -112,7 +112,7 @@ def advance(session: Session) -> pages.Stop:
         else:
             session.keyboard = seat
             session.chosen, session.numbered = (), frozenset()
-            return pages.Ask(seat, pages.open_page(session, seat))
+            return pages.open_page(session, seat)
     only = session.humans[0] if len(session.humans) == 1 else None
     told = [] if only is None else pages.take_told(session, only)
     news, scene = set_in([remark for remark, _ in told], session.width), pages.marked_scene(session, only)
@@ -250,11 +250,11 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
     assert_never(command.name)
 
 
-def _travel(session: Session, seat: int, trip: undo_redo.Trip | str) -> Reply:
+def _travel(session: Session, seat: int, trip: undo_redo.Journey | str) -> Reply:
     """Make a trip, once everybody agrees whose decisions it takes back or makes again."""
     if isinstance(trip, str):
         return refusal(trip, session.width)
-    others = tuple(sorted(trip.journey.seats.intersection(session.humans) - {seat}))
+    others = tuple(sorted(trip.seats.intersection(session.humans) - {seat}))
     if others:
         session.proposal = undo_redo.Proposal(seat, trip, others)
     else:

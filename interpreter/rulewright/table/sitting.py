@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
-from rulewright.table.decision_page import Ask, HandOver, Over, Reply, Then
+from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply, Then
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.text_lines import Line, say
 from rulewright.table.typed_line import Asked, Blank, Command, normal, understand
@@ -106,7 +106,7 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) ->
                     screen.clear()
                     if not handed:
                         return "stopped"
-                case Ask(seat, drawing):
+                case DecisionPage(seat=seat) as drawing:
                     screen.draw(drawing)
                     read = partial(_read, session, seat, screen)
                     if converse(screen, read, partial(answer, session, seat)) == "quit" and stops():

@@ -4,6 +4,7 @@ import os
 import re
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal
@@ -251,10 +252,10 @@ def listed(words: Iterable[str], last: str = "and", most: int = MOST_LISTED) -> 
     return joined(words, last)
 
 
-def times(names: Sequence[str]) -> str:
-    """Names, equal ones together: `red ×2, blue`."""
-    counted = {name: names.count(name) for name in dict.fromkeys(names)}
-    return ", ".join(name if number == 1 else f"{name} ×{number}" for name, number in counted.items())
+def times(names: Sequence[str], unseen: int = 0) -> str:
+    """Names, equal ones together, and how many are not seen: `red ×2, blue, 3 unseen`."""
+    told = [name if number == 1 else f"{name} ×{number}" for name, number in Counter(names).items()]
+    return ", ".join([*told, *[f"{unseen} unseen"] * (unseen > 0)])
 
 
 def book_of(rules: "Rules") -> "Callable[[], Document]":

@@ -23,29 +23,14 @@ if TYPE_CHECKING:
     from rulewright.table.session import Session
 
 
-@frozen
-class Made:
-    """A decision of a seat."""
-
-    seat: int
-    move: Move
-
-
-@frozen
-class Back:
-    """Play goes on from before the decision with this number (from 1)."""
-
-    decision: int
-
-
-Step = Made | Back
+Step = MoveLine | BackLine
 
 
 @frozen
 class Point:
     """Where a game stood: behind the decision `made`, `count` in all; the points `before` it and `onward`."""
 
-    made: Made | None
+    made: MoveLine | None
     count: int
     before: int
     onward: int | None
@@ -61,11 +46,13 @@ class Timeline:
 
 @frozen
 class Journey:
-    """Go back until so many decisions are left, then make these again."""
+    """Go back until so many decisions are left, then make these again. What is `said` of it has "{whose}" for "your",
+    or the name of who wanted it."""
 
     left: int
-    again: tuple[Made, ...]
-    taken: tuple[Made, ...] = ()
+    again: tuple[MoveLine, ...]
+    taken: tuple[MoveLine, ...] = ()
+    said: str = ""
 
     @property
     def seats(self) -> frozenset[int]:
@@ -73,23 +60,24 @@ class Journey:
         return frozenset(made.seat for made in (*self.taken, *self.again))
 
 
-def timeline(steps: Sequence[Step]) -> Timeline:
-    """The tree that these steps have made. The same decision at the same point leads to the same point."""
-    made: list[tuple[Made | None, int, int]] = [(None, 0, 0)]
-    known: dict[tuple[int, Made], int] = {}
-    onward: dict[int, int] = {}
+def timeline(steps: Sequence[Step], *, onward: bool = True) -> Timeline:
+    """The tree that these steps have made. The same decision at the same point leads to the same point. Without
+    `onward` what was taken back last is a line of play that was left, too."""
+    made: list[tuple[MoveLine | None, int, int]] = [(None, 0, 0)]
+    known: dict[tuple[int, MoveLine], int] = {}
+    last: dict[int, int] = {}
     here = 0
     for step in steps:
         match step:
-            case Made():
+            case MoveLine():
                 there = known.setdefault((here, step), len(made))
                 if there == len(made):
                     made.append((step, made[here][1] + 1, here))
-                onward[here] = here = there
-            case Back(decision):
+                last[here] = here = there
+            case BackLine(decision):
                 while made[here][1] >= decision:
                     here = made[here][2]
-    return Timeline(tuple(Point(*point, onward.get(number)) for number, point in enumerate(made)), here)
+    return Timeline(tuple(Point(*each, last.get(at) if onward else None) for at, each in enumerate(made)), here)
 
 
 def behind(tree: Timeline, point: int) -> list[int]:
@@ -116,12 +104,12 @@ def this_line(tree: Timeline) -> list[int]:
     return [0, *behind(tree, tree.here), *ahead(tree)]
 
 
-def way(tree: Timeline, goal: int) -> Journey:
+def way(tree: Timeline, goal: int, said: str = "") -> Journey:
     """How to get from where the game stands to a point."""
     now, then = behind(tree, tree.here), behind(tree, goal)
     left = sum(one == other for one, other in zip(now, then, strict=False))  # nothing after them is alike
     again, taken = ([made for at in some[left:] if (made := tree.points[at].made)] for some in (then, now))
-    return Journey(left, tuple(again), tuple(taken))
+    return Journey(left, tuple(again), tuple(taken), said)
 
 
 def others(tree: Timeline) -> list[int]:
@@ -136,17 +124,9 @@ def parting(tree: Timeline, point: int) -> int:
     return next(each for each in behind(tree, point) if each not in line)
 
 
-@frozen
-class Trip:
-    """A journey and what is said of it, with "{whose}" for "your", or the name of who wanted it."""
-
-    journey: Journey
-    said: str
-
-
 def own_decisions(
     game: "Seated", seat: int, command: Literal["undo", "redo"], text: str, *, forced: bool
-) -> Trip | str:
+) -> Journey | str:
     """Back before a seat's last decision, or before so many; or forward behind its next ones, to where it was asked
     then, as play went the last time. `forced`: it was not asked where there is one move."""
     tree = timeline(game.history)
@@ -167,7 +147,7 @@ def own_decisions(
     match command:
         case "undo" if 0 < number <= len(asked):
             many = "decision" if number == 1 else f"{number} decisions"
-            return Trip(way(tree, tree.points[asked[number - 1]].before), f"Back before {{whose}} last {many}.")
+            return way(tree, tree.points[asked[number - 1]].before, f"Back before {{whose}} last {many}.")
         case "redo" if 0 < number <= len(asked):
             return _forward(tree, tree.points[asked[number]].before if number < len(asked) else points[-1])
         case "undo" if asked:
@@ -182,7 +162,7 @@ def own_decisions(
             return f"There is nothing of yours to make again. {others}"
 
 
-def goto(game: "Seated", text: str) -> Trip | str:
+def goto(game: "Seated", text: str) -> Journey | str:
     """To the decision with a number, on this line of play."""
     tree, number = timeline(game.history), typed_number(text)
     line = this_line(tree)
@@ -196,19 +176,19 @@ def goto(game: "Seated", text: str) -> Trip | str:
     return _forward(tree, line[number - 1])
 
 
-def branch(game: "Seated", text: str) -> Trip | str:
+def branch(game: "Seated", text: str) -> Journey | str:
     """To the end of another line of play."""
     tree = timeline(game.history)
     left, number = others(tree), typed_number(text)
     if not 0 < number <= len(left):
         return f"There is no branch {text}. {'Type :branches to see them.' if left else 'No line of play was left.'}"
-    return Trip(way(tree, left[number - 1]), f"On the line of play that was branch {number}.")
+    return way(tree, left[number - 1], f"On the line of play that was branch {number}.")
 
 
-def _forward(tree: Timeline, goal: int) -> Trip:
+def _forward(tree: Timeline, goal: int) -> Journey:
     count = tree.points[goal].count
     where = "Back" if count < tree.points[tree.here].count else "Forward"
-    return Trip(way(tree, goal), f"{where} to decision {count + 1}.")
+    return way(tree, goal, f"{where} to decision {count + 1}.")
 
 
 def told_branches(game: "Seated", tree: Timeline, seat: int | None, names: Sequence[str], goes: str) -> Iterator[str]:
@@ -238,14 +218,14 @@ def go(game: "Seated", journey: Journey) -> tuple[bool, bool]:
 def gone_to(game: Game, tree: Timeline, point: int) -> Game:
     """The game that went straight to a point of its tree, by the chance that was recorded on the way."""
     goal = [tree.points[each].made for each in behind(tree, point)]
-    straight, made = list[Line](), list[tuple[int, Made]]()
+    straight, made = list[Line](), list[tuple[int, MoveLine]]()
     for line in game.lines:
         if isinstance(line, MoveLine | BackLine) and len(made) == len(goal) and [each for _, each in made] == goal:
             break
         if isinstance(line, BackLine):
             del straight[made[line.decision - 1][0] :], made[line.decision - 1 :]
         else:
-            made += [(len(straight), Made(line.seat, line.move))] if isinstance(line, MoveLine) else []
+            made += [(len(straight), MoveLine(line.seat, line.move))] if isinstance(line, MoveLine) else []
             straight.append(line)
     return replay(game.rules, Record(game.header, tuple(straight), tuple(range(2, 2 + len(straight))))).game
 
@@ -258,7 +238,7 @@ class Proposal:
     """Seat `by` wants to make a trip by which decisions of these other people are taken back or made again."""
 
     by: int
-    trip: Trip
+    trip: Journey
     others: tuple[int, ...]
 
 
@@ -272,13 +252,13 @@ def next_seat(session: "Session") -> int:
     return next(seat for seat in first if seat is not None and seat in deciders)
 
 
-def make_trip(session: "Session", trip: Trip, by: int) -> None:
+def make_trip(session: "Session", trip: Journey, by: int) -> None:
     """Make a trip that `by` wanted. Of what it takes back nobody is told any more, nor by stars; who is asked then is
     told of what has happened since its last decision there, as it was when play was there."""
     session.proposal = session.page = None
     session.decided.clear()
     session.gone = by
-    seen, whole = go(session.game, trip.journey)
+    seen, whole = go(session.game, trip)
     back = None if session.game.over else next_seat(session)
     for human in session.humans:
         # where its last move stands, or as far back as is told
@@ -303,7 +283,7 @@ def make_trip(session: "Session", trip: Trip, by: int) -> None:
 
 def request(session: "Session", proposal: Proposal) -> str:
     """What somebody is asked."""
-    journey, seat = proposal.trip.journey, proposal.others[0]
+    journey, seat = proposal.trip, proposal.others[0]
     to = journey.left + len(journey.again) + 1
     mine = sum(made.seat == seat for made in journey.taken)
     several = f"take back {len(journey.taken)} decisions, {mine} of them yours"
