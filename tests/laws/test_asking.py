@@ -154,10 +154,10 @@ def test_rulesets_that_nobody_wrote_answer_alike(seed: int) -> None:
 
 
 def test_the_law_finds_an_answer_that_depends_on_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a mistake would: the view of a seat with what another one sees."""
+    """As a mistake would: a seat is answered with what another one sees."""
     rules = rules_of("kuhn-poker", settings_of("kuhn-poker")[0])
     real = asking.sight_of
-    monkeypatch.setattr(asking, "sight_of", lambda game, seat, view: real(game, seat, game.view(1 - seat)))
+    monkeypatch.setattr(asking, "sight_of", lambda game, seat: real(game, 1 - seat))
     found = pairs(rules, 1, games=30)
     asker = asker_of(rules)
     looks = (
