@@ -123,7 +123,8 @@ def save(path: Path, plan: Json, state: State) -> None:
         "sums": [sums.as_json() for sums in state.sums],
         "pairs": [[column.as_json() for column in pairs] for pairs in state.pairs],
     }
-    text = json.dumps({"checkpoint": FORMAT, "sha256": _digest(plan, kept), "plan": plan, "state": kept})
+    whole = {"checkpoint": FORMAT, "sha256": _digest(plan, kept), "plan": plan, "state": kept}
+    text = json.dumps(whole, separators=(",", ":"))
     write({path: f"{text}\n".encode()}, force=True)
 
 
