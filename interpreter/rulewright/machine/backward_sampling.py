@@ -45,8 +45,7 @@ class Past:
         return self.kinds[self.pieces[event]]
 
     def exchanged(self, before: int, lots: Numbers) -> "Past | None":
-        """The same, but an open piece that was moved before an event and another one have exchanged their kinds; None
-        where there are none."""
+        """The same, but an open piece that was moved before an event exchanged kinds with another; None: no such."""
         moved = {piece for at, piece in self.pieces.items() if at < before}
         ways = [(piece, group) for group in self.open for piece in group if piece in moved]
         if not ways:
@@ -85,7 +84,7 @@ class Trace:
     marks: list[tuple[int, Position]] = field(factory=list)
     farthest: int = 0
     again: int = 1
-    undone: int = 0
+    work: int = 0
     pieces: dict[int, int] = field(factory=dict)
     orders: dict[int, list[int]] = field(factory=dict)
     picked: dict[int, list[tuple[int, int]]] = field(factory=dict)
@@ -94,11 +93,6 @@ class Trace:
     def __attrs_post_init__(self) -> None:
         """Begin with the last event."""
         self.at = self.farthest = len(self.unseen.log) - 1
-
-    @property
-    def work(self) -> int:
-        """How many events were undone and planned so far."""
-        return self.undone + self.unseen.planned
 
     def past(self, most: int) -> Past:
         """One past. Where the lots do not fit what the seat saw, those from here and there on are drawn anew, farther
@@ -129,14 +123,13 @@ class Trace:
         del self.marks[max(mark, 0) + 1 :]
         self.at, position = self.marks[-1]
         self.now = position.copy()
-        self.unseen.plan.clear()
         self.unseen.owing.clear()
 
     def step(self) -> None:
         """Undo one event; behind the first one, where all lies as it lay at first, give the pieces their kinds."""
         if self.at >= 0:
             self.undo(self.at, self.unseen.log[self.at])
-            self.undone += 1
+            self.work += 1
         else:
             self.now.shown.clear()
             for key, place, kind in self.base:
@@ -235,8 +228,7 @@ class Trace:
 
 
 def trace(machine: Machine, unseen: Unseen, told: Told, base: Sequence[Placed], lots: Numbers) -> Trace:
-    """Begin at the position that the machine has loaded; `base`: zone, place and kind of all pieces when the game
-    began, which everybody saw."""
+    """Begin at the position that the machine has loaded; `base`: all pieces as everybody saw them at first."""
     now = Position(lots)
     now.left.update(Counter((machine.program.zones[key[0]].component, kind) for key, _, kind in base))
     for zone, layout in enumerate(machine.program.zones):

@@ -152,8 +152,7 @@ class RandomPlayer:
 
 @frozen
 class Given:
-    """What an event with this label shall give, that of a `zone` if it is named; `rest`: the other pieces follow in
-    declared order."""
+    """What an event with this label, of a `zone` if named, shall give; `rest`: the others follow in declared order."""
 
     label: str
     items: tuple[Item, ...]

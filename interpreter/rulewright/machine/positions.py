@@ -86,8 +86,7 @@ Positions: TypeAlias = "PlainPositions | Explorer"
 
 
 def layers(positions: Positions, starts: Starts = ()) -> Generator[Layer | Trouble, None, bool]:
-    """Layer by layer, as long as there is something new, in between what goes wrong; whether there was room
-    and time for all."""
+    """Layer by layer while there is something new, in between what goes wrong; whether there was room for all."""
     first, decisions = 0, 0
     yield from positions.begin(starts)
     while positions.found > first:
@@ -280,9 +279,8 @@ class PlainPositions:
         self._how.append((before, choice))
         self._ways.append(ways)
         if self._layer is None and not isinstance(self._machine.stop, Waiting):
-            invariants = enumerate(self.rules.program.invariants)
             try:
-                broken = next((number for number, each in invariants if not self._machine.call(each.function)), None)
+                broken = next(self._machine.broken(), None)
             except RulesFault as fault:
                 yield Faulted(before, choice, fault)
                 return

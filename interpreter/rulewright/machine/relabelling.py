@@ -43,8 +43,7 @@ class Relabelling:
     rows: tuple[tuple[int, Permutation], ...]
 
     def relabelled(self, vector: Vector, shuffled: int | None) -> Vector:
-        """The state with other names; `shuffled`: the cell of a row that is shuffled there, whose kinds lie in their
-        order under all names."""
+        """The state with other names; `shuffled`: the cell of a row being shuffled, whose kinds always lie in order."""
         cells = [vector[source] for source in self.sources]
         for cell, base, become in self.values:
             if (value := cells[cell] - base) >= 0:

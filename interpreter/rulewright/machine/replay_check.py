@@ -182,8 +182,7 @@ class Retelling:
         return self._same(told, len(self.told))
 
     def _next(self, number: int) -> int | None:
-        """Where the step with this number is decided, or the game stands; NOWHERE if nothing is decided there, None if
-        that is open."""
+        """Where the step with this number, or the game, decides; NOWHERE: nothing is decided, None: it is open."""
         if number < len(self.made):
             site = _site(self.made, number)
         elif self.wanted is None:
@@ -248,8 +247,7 @@ class Retelling:
         return moves[self.lots.below(len(moves))] if moves else None
 
     def _written(self, step: Decision, choice: ListedMove) -> bool:
-        """Whether the arguments that the seats see are written alike: a piece is written by its place if another one
-        could be meant."""
+        """Whether the arguments that the seats see are written alike: an ambiguous piece is written by its place."""
         event, rules = self.told[step.told], self.game.rules
         assert isinstance(event, Chosen)
         written = zip(_places(rules.program, step.site, choice), event.arguments, strict=True)

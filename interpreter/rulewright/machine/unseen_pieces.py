@@ -3,12 +3,11 @@
 Pieces are numbers, of which some have a kind, in heaps as they lay then. Where it cannot be told which of several it
 is, one is drawn by lot. What moved unseen is asked from the end to the beginning: what was known where the piece came,
 and where it came from, rules out some kinds; of others there were more later than there can have been, so that some
-must have come by this move. Where a zone was mixed and it was known what was in it, all moves since are planned
-together.
+must have come by this move.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal
 
 from attrs import define, field
@@ -174,93 +173,17 @@ class Position:
             heap.lay(place, piece)
 
 
-# ---- what kind of piece came by each draw
-
-
-Draw = tuple[int, Key]
-Unit = tuple[int, int]
-"""A piece: its kind, and the time before which all draws may have been the one by which it came."""
-
-
-def assigned(
-    draws: Sequence[Draw],
-    units: Mapping[Key, Sequence[Unit]],
-    least: Mapping[int, int],
-    most: Mapping[int, int],
-    lots: Numbers,
-) -> dict[int, int] | None:
-    """The kind of each draw by its time; None if there is no way."""
-    left = {kind: max(number, 0) for kind, number in least.items()}
-    made, hands, taken = list[Unit](), dict[Key, list[int]](), dict[int, int]()  # which draw has which unit
-    for hand, own in units.items():
-        numbers = list(range(len(made), len(made) + len(own)))
-        lots.shuffle(numbers)
-        hands[hand] = numbers
-        made += own
-
-    def find_unit(draw: int, asked: set[int], kinds: set[int]) -> bool:
-        """Find a unit for a draw, that of another draw where this one finds another; nobody is asked twice (`asked`:
-        draws, and the complements of units)."""
-        asked.add(draw)
-        at, hand = draws[draw]
-        for unit in hands.get(hand, ()):
-            kind, until = made[unit]
-            if at >= until or ~unit in asked:
-                continue
-            asked.add(~unit)
-            holder = taken.get(unit)
-            if is_free(kind, asked, kinds) if holder is None else moves(unit, holder, asked, kinds):
-                taken[unit] = draw
-                left[kind] -= 1
-                return True
-        return False
-
-    def moves(unit: int, draw: int, asked: set[int], kinds: set[int]) -> bool:
-        """Whether the draw that has a unit finds another one, and leaves it."""
-        if draw in asked or not find_unit(draw, asked, kinds):
-            return False
-        del taken[unit]
-        left[made[unit][0]] += 1
-        return True
-
-    def is_free(kind: int, asked: set[int], kinds: set[int]) -> bool:
-        """Whether one more of a kind can be had, that of another draw if need be."""
-        if left.get(kind, 0) > 0:
-            return True
-        if kind in kinds:
-            return False
-        kinds.add(kind)
-        held = [(unit, draw) for unit, draw in taken.items() if made[unit][0] == kind]
-        return any(moves(unit, draw, asked, kinds) for unit, draw in held)
-
-    wanted, rest = sum(left.values()), list[int]()
-    for draw in range(len(draws)):
-        if wanted and find_unit(draw, set(), set()):
-            wanted -= 1
-        else:
-            rest.append(draw)
-    if wanted:
-        return None
-    left = {kind: number - max(least.get(kind, 0), 0) for kind, number in most.items()}
-    if not all(find_unit(draw, set(), set()) for draw in rest):
-        return None
-    return {draws[draw][0]: made[unit][0] for unit, draw in taken.items()}
-
-
 LOOK_BACK: Final = 8
 """At so many times when it was known where pieces lay is looked; more would seldom rule out anything."""
 
 
 @define
 class Unseen:
-    """A log, and what a seat knew. `plan`: the kinds of pieces by the event, after so many events were `planned`;
-    `owing`: by the zone since when pieces are owed, and how many of each kind; when pieces were `lost` from sight, by
-    the component, and zones `mixed`."""
+    """A log, and what a seat knew. `owing`: by the zone since when pieces are owed, and how many of each kind; when
+    pieces were `lost` from sight, by the component, and zones `mixed`."""
 
     log: Sequence[Event]
     known: Knowledge
-    plan: dict[int, int] = field(factory=dict)
-    planned: int = 0
     owing: dict[Key, tuple[int, dict[int, int]]] = field(factory=dict)
     lost: dict[int, list[int]] = field(init=False)
     mixed: dict[Key, list[int]] = field(init=False)
@@ -273,10 +196,6 @@ class Unseen:
     def free(self, now: Position, pieces: list[int], at: int, event: Moved) -> list[int]:
         """Those that may have come unseen in an event: not what lay there before, nor what did not lie where it came
         from; and where some must have come in the last such events, these."""
-        planned = self.plan.get(at)
-        fitting = [piece for piece in pieces if now.kinds[piece] == planned]
-        if fitting:
-            return fitting
         there = now.counted(pieces)
         known = self.known.there[at]
         spare = {kind for kind, number in there.items() if number > known[kind]}
@@ -304,42 +223,16 @@ class Unseen:
             inside = now.counted(now.heaps[key].lying())
             for kind, number in known.went(key, began, at):
                 inside[kind] = inside.get(kind, 0) + number
-            certain, more = known.mixed[key][began]
-            least, most = dict[int, int](), dict[int, int]()
-            for kind, copies in ((kind, n) for (other, kind), n in known.copies.items() if other == event.component):
-                there = inside.get(kind, 0)
-                least[kind] = elsewhere.get(kind, 0) - there - (copies - certain[kind])
-                most[kind] = certain[kind] + more - there
-            self.owing[key] = began, least
-            self.draft(now, key, began, at, least, most)
+            certain, copies = known.mixed[key][began], known.copies.items()
+            self.owing[key] = (
+                began,
+                {
+                    kind: elsewhere.get(kind, 0) - inside.get(kind, 0) - (number - certain[kind])
+                    for (other, kind), number in copies
+                    if other == event.component
+                },
+            )
         return self.owing[key][1]
-
-    def draft(
-        self, now: Position, key: Key, began: int, at: int, least: Mapping[int, int], most: Mapping[int, int]
-    ) -> None:
-        """Plan of what kind the pieces were that came unseen from a zone since it was mixed."""
-        self.planned += at - began
-        draws, units, sure = list[Draw](), dict[Key, list[Unit]](), True
-        for when in range(at, began, -1):
-            event = self.log[when]
-            if not isinstance(event, Moved):
-                continue
-            source, goal = event.origin.key, event.goal.key
-            if event.seen & self.known.bit:
-                units.setdefault(source, []).append((event.kind, when))
-            elif source == key != goal:
-                draws.append((when, goal))
-            else:
-                sure = False
-        for goal in {goal for _, goal in draws}:
-            units.setdefault(goal, []).extend((now.kinds[piece], at + 1) for piece in now.heaps[goal].lying())
-        units.pop(key, None)
-        for when, goal in draws:
-            units[goal] = _earlier(units[goal], when, self.known.there[when])
-        plan = assigned(draws, units, least, {**most, UNKNOWN: len(draws)}, now.lots)
-        if plan is None and sure:
-            raise Contradiction
-        self.plan.update(plan or {})
 
     def due(self, there: dict[int, int], at: int, event: Moved) -> set[int]:
         """The kinds of which one must have come now, if there are any: at some time there was no room for so many of
@@ -363,14 +256,3 @@ class Unseen:
             if owed and sum(owed.values()) >= end - bisect_left(came, began):
                 return set(owed)
         return set()
-
-
-def _earlier(units: list[Unit], at: int, there: Mapping[int, int]) -> list[Unit]:
-    """Of each kind so many came before an event as were known to lie there then: those that leave first."""
-    found, left = list[Unit](), dict(there)
-    for kind, until in sorted(units, key=lambda unit: unit[1]):
-        known = until > at and left.get(kind, 0) > 0
-        found.append((kind, at if known else until))
-        if known:
-            left[kind] -= 1
-    return found

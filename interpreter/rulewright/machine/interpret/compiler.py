@@ -146,10 +146,6 @@ class Compiler:
             self._bodies[function] = self.code(self.program.functions[function].body)
         return self._bodies[function]
 
-    def enumerator(self, function: int) -> Callable[[], list[Candidate]]:
-        """A closure that runs an enumerator and gives what it yields."""
-        return self.collected(self.body(function))
-
     def collected(self, body: expressions.Value) -> Callable[[], list[Candidate]]:
         """A closure that runs code and gives what it yields."""
         yields = self.yields

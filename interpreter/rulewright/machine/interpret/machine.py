@@ -308,7 +308,7 @@ class Machine:
         """Answer a shuffle (first kind on top of a pile, left in a row) and run on."""
         point = self.point
         assert isinstance(point, ir.ShuffleChance)
-        zone, instance = point.zone.zone, self.c.expression(point.zone.instance)()
+        zone, instance = point.zone.zone, self.instance(point)
         pile = self.program.zones[zone].kind == "pile"
         self.zones.arrange(zone, instance, list(reversed(kinds)) if pile else kinds)
         if self.zones.events is not None:
@@ -338,7 +338,7 @@ class Machine:
     def listed(self, enumerator: int) -> list[Candidate]:
         """What an enumerator yields."""
         self.c.restart_limits()
-        return self.c.enumerator(enumerator)()
+        return self.c.collected(self.c.body(enumerator))()
 
     @bounded
     def call(self, function: int, *args: int) -> int:

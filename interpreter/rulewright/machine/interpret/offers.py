@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 
 def some(machine: "Machine", variant: ir.Variant) -> bool:
-    """Whether some move gets through the lines of a variant, or the first of them; the cells of its words are what they
-    were afterwards."""
+    """Whether some move gets through these lines of a variant; the cells of its words are what they were afterwards."""
     kept = [machine.memory[cell] for cell in variant.cells]
     binding: tuple[ir.Guard, ...] = ()
     for guard in variant.guards:

@@ -167,8 +167,7 @@ class Zones:
     def _put(
         self, layout: ZoneLayout, kind: int, instance: int, place: int, extra: Extra, fault: FaultText | None = None
     ) -> int:
-        """Add a piece: at the right end of a row, on top of a pile, on a place of a board; its cell. Without `fault`
-        there is certainly room."""
+        """Add a piece: at a row's right end, onto a pile, a board's place; its cell. Without `fault` there is room."""
         if layout.unlimited:
             return -1
         zone, limit, memory = layout.zone, layout.declared_capacity, self.memory

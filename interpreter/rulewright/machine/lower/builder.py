@@ -127,8 +127,7 @@ Loop = dict[object, tuple[int, ir.Expr]]
 
 @frozen
 class Recursion:
-    """What lowering does by way of itself: an expression in an expression, a sentence in a function. Handed in, so that
-    no module needs one that needs it."""
+    """What lowering does by way of itself, handed in, so that no module needs one that needs it."""
 
     value: Callable[["Scope", Expr], ir.Expr]
     direct: Callable[["Scope", Expr], ir.Expr]
@@ -257,8 +256,7 @@ class Builder:
         return self.note("change", sentence.span, name="".join(written))
 
     def function(self, key: tuple[object, ...], make: Callable[[], ir.Function], *, last: bool = False) -> int:
-        """The function of this key, made later if it is new; `last`: when all others are, and anew when there are
-        more."""
+        """The function of this key, made later if it is new; `last`: behind all others, anew when there are more."""
 
         def wait() -> int:
             number = self.new_function(None)

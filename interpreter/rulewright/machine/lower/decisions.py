@@ -30,8 +30,7 @@ Asks = core.HeaderLine | core.Member
 
 @frozen
 class Line:
-    """What asks; what is said of it, if it tests. Of a `must` line the test of the move in the header's cells, and the
-    locals that this reads."""
+    """What asks; its guard, if it tests. Of a `must` line the trial of the move, and the locals it reads."""
 
     asks: Asks
     guard: ir.Guard | None = None

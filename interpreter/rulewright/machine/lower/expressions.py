@@ -110,8 +110,7 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
 
 
 def _compare(scope: Scope, expr: core.Compare) -> ir.Expr:
-    """Comparisons with none are no, but none is the same as none. The code of none is below all values: only the right
-    side needs a test in order."""
+    """Comparisons with none are no, but for `same`. None's code is the least: only the right side needs a test."""
     left, right = expr.left, expr.right
     first, second = value(scope, left), value(scope, right)
     if expr.op in {"is", "same"}:

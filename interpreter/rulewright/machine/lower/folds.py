@@ -166,8 +166,7 @@ def extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
 
 
 def contains(scope: Scope, expr: core.Contains) -> ir.Expr:
-    """Whether something is among the elements; of pieces that lie somewhere that very piece: its location, not its
-    kind."""
+    """Whether something is among the elements; of pieces that lie somewhere that very piece, by its location."""
     if not expr.here or not knows_where(scope.core, expr.seq):
         return _of_kind_in(scope, expr)
     found = pieces.piece(scope, expr.value, search=False)

@@ -93,8 +93,7 @@ def _open(scope: Scope, action: int) -> tuple[int, ...]:
 
 
 def _go_through(asking: Asking, end: End) -> None:
-    """The lines of a variant around what is done for each move; before, whether some candidate meets a line that binds
-    only then."""
+    """The lines of a variant around what is done for each move; before, whether lines can be met that bind then."""
     for at, line in enumerate(asking.way.lines):
         if line.guard is not None and line.guard.if_possible:
             with asking.scope.look() as (known, hit):

@@ -232,8 +232,7 @@ def how_many(scope: Scope, number: core.Expr, span: Span) -> ir.Expr:
 def too_few(
     scope: Scope, sentence: core.MoveSome, test: ir.Expr, wanted: ir.Expr, there: ir.Expr, more: str = ""
 ) -> None:
-    """The fault of too few pieces where a test holds; it tells both numbers, or where they may be too large to be told
-    together how many are there."""
+    """The fault of too few pieces where a test holds; it tells both numbers, if they fit together, else the second."""
     names = sorted({scope.core.zones[zone].name for zone in zones_of(scope.core, sentence.seq)})
     where = f" in {' and '.join(names)}" if names else ""
     fit = indexing.range_here(scope, sentence.number).high < ir.TOGETHER // 2  # fewer are there than wanted

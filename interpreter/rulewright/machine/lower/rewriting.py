@@ -226,8 +226,7 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
 
 
 def _members(scope: Scope, local: int, part: core.Expr) -> Keyed | None:
-    """For each value of the keys the elements that pass: `key is in element`, `element is in the list of keys`,
-    `element's attribute is key`."""
+    """By keys the elements that pass: `key is in element`, `element is in list(keys)`, `element's attribute is key`."""
     match part:
         case core.Contains(core.TableList() as lists, _, False) if not indexing.is_certain(scope, lists):
             return None

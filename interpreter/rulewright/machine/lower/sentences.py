@@ -36,8 +36,7 @@ Looping = core.ForEach | core.Around | core.RepeatTimes | core.Repeat
 
 
 def loop(scope: Scope, sentence: Looping) -> Loop:
-    """The parts of a loop. The elements of a sequence are kept when it begins; a piece is found again when its turn
-    comes."""
+    """The parts of a loop. Elements are kept when it begins; a piece is found again when its turn comes."""
     match sentence:
         case core.ForEach(seq=core.Values(number)):
             return _for_values(scope, sentence, ir.Const(number))

@@ -45,8 +45,7 @@ def best(scope: Scope, seq: core.Best, body: Body) -> None:
 
 
 def ranked(scope: Scope, seq: core.Best) -> Stretch:
-    """Puts all elements in order into a row: each comes in behind all that are as good, and worse ones make room for
-    it."""
+    """Puts all elements in order into a row: each behind all that are as good, and worse ones make room for it."""
     size, overrun = indexing.room(scope, seq.seq), indexing.overrun(scope, seq.seq)
     row = scope.row(size + 1, pieces=knows_where(scope.core, seq.seq), overrun=overrun)
     row = evolve(row, capacity=max(size, 1))

@@ -190,8 +190,7 @@ def _cells(scope: Scope, var: core.VarRef, instance: ir.Expr) -> Cells:
 def reader(
     scope: Scope, aggregate: core.AggregateValue, low: int = 0, members: indexing.Values | None = None
 ) -> Reader:
-    """How to read an aggregate; where it does not say itself, `low` is the value that is number 0, and `members` what
-    can be in it."""
+    """How to read an aggregate; if that is open, `low` is the value that is number 0, `members` what can be in it."""
     match aggregate:
         case core.Aggregate(var, width):
             found = indexing.instance(scope, var)

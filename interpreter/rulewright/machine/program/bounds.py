@@ -154,50 +154,41 @@ class Turns:
                         pass
             case _:
                 pass
-        return max(0, min(UNBOUNDED, self._most(node.high) - self._least(node.low)))
+        return max(0, min(UNBOUNDED, self._ends(node.high)[1] - self._ends(node.low)[0]))
 
-    def _least(self, node: ir.Expr) -> int:
+    def _ends(self, node: ir.Expr) -> tuple[int, int]:
+        """The least and the most that an expression can come to, as far as that is asked."""
         match node:
             case ir.Const(value):
-                return value
-            case ir.TableAt(table):
-                return min(self._program.tables[table], default=0)
-            case ir.Bin("max", left, right):
-                return max(self._least(left), self._least(right))
-            case ir.Bin("min", left, right):
-                return min(self._least(left), self._least(right))
-            case ir.Bin("+", left, ir.Const(more)):
-                return self._least(left) + more
-            case _:
-                return -UNBOUNDED
-
-    def _most(self, node: ir.Expr) -> int:
-        match node:
-            case ir.Const(value):
-                return value
+                return value, value
             case ir.Cell(index):
-                return self._high.get(index, UNBOUNDED)
+                return -UNBOUNDED, self._high.get(index, UNBOUNDED)
             case ir.At(base):
                 # of a slot, or found by its number among those of the zones
                 first, end = self._zones
-                return self._zone_high if first <= base < end or base <= 1 else self._high.get(base, UNBOUNDED)
+                inside = first <= base < end or base <= 1
+                return -UNBOUNDED, self._zone_high if inside else self._high.get(base, UNBOUNDED)
             case ir.TableAt(table):
-                return max(self._program.tables[table], default=0)
+                values = self._program.tables[table]
+                return min(values, default=0), max(values, default=0)
             case ir.Size(zone):
-                return self._program.zones[zone].capacity
+                return -UNBOUNDED, self._program.zones[zone].capacity
             case ir.Repeats(memory):
-                return self._program.memories[memory].capacity
+                return -UNBOUNDED, self._program.memories[memory].capacity
             case ir.Checked(_, _, high):
-                return high
-            case ir.Bin("min", left, right):
-                return min(self._most(left), self._most(right))
-            case ir.Bin("max", left, right) | ir.Select(_, left, right):
-                return max(self._most(left), self._most(right))
+                return -UNBOUNDED, high
+            case ir.Bin("min" | "max" as op, left, right):
+                chosen = min if op == "min" else max
+                (low, high), (other, most) = self._ends(left), self._ends(right)
+                return chosen(low, other), chosen(high, most)
+            case ir.Select(_, left, right):
+                return -UNBOUNDED, max(self._ends(left)[1], self._ends(right)[1])
             case ir.Bin("+", left, ir.Const(more)):
-                return self._most(left) + more
+                low, high = self._ends(left)
+                return low + more, high + more
             case ir.Bin("==" | "!=" | "<" | "<=" | ">" | ">=") | ir.Both() | ir.Either() | ir.Inverse():
-                return 1
+                return -UNBOUNDED, 1
             case ir.LowestBit():
-                return 31
+                return -UNBOUNDED, 31
             case _:
-                return UNBOUNDED
+                return -UNBOUNDED, UNBOUNDED

@@ -45,8 +45,7 @@ class Slot:
 
 @frozen
 class NoteCells:
-    """What is noted of the pieces of a zone: instance i, place p at `at + i * capacity + p`; `begins` where there is
-    none."""
+    """What is noted of a zone's pieces: instance i, place p at `at + i * capacity + p`; `begins` where none lies."""
 
     at: int
     begins: int
@@ -208,8 +207,7 @@ class Invoke:
 
 @frozen
 class Size:
-    """How many pieces lie in an instance of a zone: of an unordered one the sum of its counts, of a pile or row its
-    size cell; 0 for an unlimited zone."""
+    """How many pieces lie in an instance of a zone, as its layout says; 0 for an unlimited zone."""
 
     zone: int
     instance: "Expr"
@@ -454,8 +452,7 @@ class SwapPlaces:
 
 @frozen
 class RotatePlaces:
-    """`places` cells hold `count` places; the content of each goes to the next, the last's to the first (`reverse`: the
-    other way)."""
+    """`places` cells hold `count` places; the content of each goes to the next, round (`reverse`: the other way)."""
 
     board: ZoneAt
     places: int
@@ -485,8 +482,7 @@ class ChangePiece:
 
 @frozen
 class SortZone:
-    """Puts the kinds of an ordered zone into kind order, so that equal situations are equal vectors before a
-    shuffle."""
+    """Puts an ordered zone into kind order, so that equal situations are equal vectors before a shuffle."""
 
     zone: ZoneAt
 
@@ -775,8 +771,7 @@ TOGETHER: Final = 1 << 16
 
 @frozen
 class FaultText:
-    """What went wrong, in the author's words; the rule is quoted from the span. `impossible`: a move that is only tried
-    is refused by it."""
+    """What went wrong; the rule is quoted from the span. `impossible`: it refuses a move that is only tried."""
 
     code: str
     message: str
