@@ -15,35 +15,7 @@ from rulewright.analysis.simulate.session import Keeper, here, play_remaining
 from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
 from rulewright.loading import read_text, setting_of
 
-COINS = """game "Coins" "Who takes the last coin wins"
-    players 2..3
-option heap "How many coins": 3 or 5, default 3
-option kind "The last coin loses": yes or no, default no
-component token, called "token-{number}": number 1..6
-    1 of any
-there is
-    bag: area of token, seen by nobody
-    coins: 0..5, starts heap
-each player has
-    purse: hand of token
-setup:
-    move all box to bag
-    each player:
-        draw token from bag
-        move token to your purse
-play:
-    repeat:
-        each player: turn
-phase turn "A turn":
-    choose take
-action take "Take coins":
-    pick amount from 1..2
-    needs amount is at most coins   because "there are not so many coins"
-    subtract amount from coins
-    if coins is 0:
-        if kind: end game, won by your left
-        end game, won by you
-"""
+COINS = (Path(__file__).parents[1] / "cli" / "coins.rules").read_text().partition("\nexample")[0] + "\n"
 
 FAULTY = COINS.replace('    needs amount is at most coins   because "there are not so many coins"\n', "")
 

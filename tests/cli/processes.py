@@ -62,3 +62,12 @@ def hang_up(child: "pexpect.spawn[str]") -> None:
 def at_terminal(command: Sequence[str], size: tuple[int, int] = (40, 100)) -> "pexpect.spawn[str]":
     """Begin a command at a pseudo-terminal of so many lines and columns; as a context it ends with it."""
     return pexpect.spawn(command[0], list(command[1:]), env=ENVIRONMENT, encoding="utf-8", timeout=30, dimensions=size)
+
+
+def talk(child: "pexpect.spawn[str]", *steps: str | tuple[str, str]) -> None:
+    """Wait for each text in turn; of a pair the second is typed then, a key or a line."""
+    for step in steps:
+        heard, *typed = (step,) if isinstance(step, str) else step
+        child.expect_exact(heard)
+        for line in typed:
+            child.send(line if "\0" < line[:1] < " " else f"{line}\r")

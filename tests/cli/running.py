@@ -12,6 +12,9 @@ from rulewright.cli import main
 COINS = Path(__file__).with_name("coins.rules")
 
 
+Patch = pytest.MonkeyPatch
+
+
 @frozen
 class Done:
     code: int
@@ -38,3 +41,14 @@ def run(
     assert "Traceback" not in captured.err
     assert code in (None, found), captured.err
     return Done(found, captured.out, captured.err)
+
+
+def written(path: Path, text: str) -> Path:
+    """A file that now has this text."""
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def coins_with(path: Path, old: str, new: str) -> Path:
+    """A file with the rules of coins, something in them being otherwise."""
+    return written(path, COINS.read_text().replace(old, new))

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.cli.arguments import Misuse, options, parsed, seat_of
 from rulewright.cli.command_line import VERBS
-from tests.cli.running import COINS, Run
+from tests.cli.running import COINS, Patch, Run, written
 
 
 @pytest.mark.parametrize(
@@ -36,10 +36,7 @@ def test_misuse_is_said_in_a_line_or_two(run: Run, arguments: str) -> None:
         ("play line-it --seat Ann", "To be called so, give a seat and the name: --seat 0=Ann."),
         ("play line-it --seat 0=A --seat 1=a", 'Two people cannot both be called "A".'),
         ("play tic", 'There is no game "tic". Did you mean "tic-tac-toe"? There are: alchemy, '),
-        (
-            "play b",
-            'There is no game "b". Did you mean "balloon-cup" or "biblios" or "beacons"? There are: alchemy, ',
-        ),
+        ("play b", 'There is no game "b". Did you mean "balloon-cup" or "biblios" or "beacons"? There are: alchemy, '),
         ("play linit", 'There is no game "linit". Did you mean "line-it"? There are: alchemy, '),
         ("play line-it --players 9", "This game is for 2 to 5 players, not for 9."),
         ("play line-it --option foo", 'There is no option "foo". The game has no options.'),
@@ -71,7 +68,7 @@ def test_the_seats_of_a_player() -> None:
     assert chosen["seat"] == [("0", "Ann Lee"), ("2", None)]
 
 
-def test_an_unknown_game_suggests_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_game_suggests_one(run: Run, monkeypatch: Patch) -> None:
     monkeypatch.setattr("rulewright.files.shipped", lambda: {"high-tide": COINS, "kuhn-poker": COINS})
     assert 'Did you mean "high-tide"?' in run("rules", "hihg-tide", code=2).err
     assert run("rules", "high_tide").code == 0
@@ -91,9 +88,7 @@ NAMED, NUMBERED = ("north", "east"), ("player-1", "player-2", "player-3")
 
 @pytest.fixture
 def winds(tmp_path: Path) -> Path:
-    path = tmp_path / "winds.rules"
-    path.write_text(WINDS, encoding="utf-8")
-    return path
+    return written(tmp_path / "winds.rules", WINDS)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import COINS, Run
+from tests.cli.running import COINS, Patch, Run, written
 
 FAILS = COINS.read_text().replace("        Ann is in winners\n", "        Bob is in winners\n")
 DEALT = """\
@@ -48,16 +48,12 @@ example "what a hand is":
 
 @pytest.fixture
 def fails(tmp_path: Path) -> Path:
-    path = tmp_path / "fails.rules"
-    path.write_text(FAILS)
-    return path
+    return written(tmp_path / "fails.rules", FAILS)
 
 
 @pytest.fixture
 def dealt(tmp_path: Path) -> Path:
-    path = tmp_path / "dealt.rules"
-    path.write_text(DEALT)
-    return path
+    return written(tmp_path / "dealt.rules", DEALT)
 
 
 def test_a_failing_example_shows_where_it_stands(run: Run, dealt: Path) -> None:
@@ -88,7 +84,7 @@ def test_what_all_see_is_drawn_once_and_moves_are_told_once(run: Run, fails: Pat
     assert words.count("Ann can: drop card-1, drop card-2.") == 1
 
 
-def test_the_last_of_many_that_fail_are_told_in_brief(run: Run, fails: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_of_many_that_fail_are_told_in_brief(run: Run, fails: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr("rulewright.analysis.examples.MAX_TOLD_IN_FULL", 0)
     done = run("test", fails, code=1)
     assert " see:" not in done.out
@@ -101,7 +97,7 @@ def test_a_position_that_cannot_be_is_not_drawn(run: Run, fails: Path) -> None:
     assert [each["position"] for each in json.loads(done.out)["findings"]] == [None]
 
 
-def test_a_long_position_is_cut(run: Run, dealt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_position_is_cut(run: Run, dealt: Path, monkeypatch: Patch) -> None:
     whole = run("test", dealt).out.splitlines()
     monkeypatch.setattr("rulewright.table.view_to_scene.MOST_LINES", 4)
     cut = run("test", dealt).out.splitlines()
@@ -176,9 +172,9 @@ def test_an_example_in_which_nothing_is_played(run: Run, dealt: Path) -> None:
     ("typed", "meant"),
     [("Ann", '"Ann drops one"'), ("ann drops", '"Ann drops one"'), ("what a hnad is", '"what a hand is"')],
 )
-@pytest.mark.parametrize("more", [(), ("--play",)])
+@pytest.mark.parametrize("more", [[], ["--play"]])
 def test_a_beginning_or_a_misspelling_is_suggested(
-    run: Run, dealt: Path, typed: str, meant: str, more: tuple[str, ...]
+    run: Run, dealt: Path, typed: str, meant: str, more: list[str]
 ) -> None:
     done = run("example", dealt, typed, *more, code=2)
     assert f'There is no example "{typed}". Did you mean {meant}?' in done.err

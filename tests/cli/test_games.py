@@ -17,7 +17,7 @@ from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.explorer import FIRST_ROOM
 from rulewright.own_files import Growing
-from tests.cli.running import COINS, Run
+from tests.cli.running import COINS, Patch, Run, coins_with, written
 from tests.wasm.common import WASM
 
 
@@ -62,7 +62,7 @@ def test_rules_beside_a_record_are_found_by_its_name_and_hash(run: Run, tmp_path
         assert run("replay", tmp_path / "deeper" / "game.jsonl").code == 2
 
 
-def test_a_record_has_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_has_a_limit(run: Run, tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "game.jsonl"
     lines = recorded(run, path)
     monkeypatch.setattr("rulewright.machine.record.BYTES", path.stat().st_size)
@@ -81,7 +81,7 @@ def test_a_record_has_a_limit(run: Run, tmp_path: Path, monkeypatch: pytest.Monk
     assert run("replay", path, "--rules", COINS).err == f"rulewright: {told}\n"
 
 
-def test_replaying_tells_how_far_it_is(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replaying_tells_how_far_it_is(run: Run, tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "game.jsonl"
     lines = len(recorded(run, path)) - 1
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
@@ -147,8 +147,7 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(run: Run, tm
     ids=["empty", "half", "no-record", "list", "bare", "huge-line"],
 )
 def test_what_is_no_record_is_told(run: Run, tmp_path: Path, text: str) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_text(text)
+    path = written(tmp_path / "game.jsonl", text)
     assert "line 1" in run("replay", path, "--rules", COINS, code=1).err
 
 
@@ -167,8 +166,7 @@ def test_check_and_test(run: Run, tmp_path: Path) -> None:
         COINS.read_text() + COINS.read_text()[COINS.read_text().index("example ") :].replace("last", "2nd")
     )
     assert run("test", several).out == f"{several}: 2 examples, 2 come true\n"
-    wrong = tmp_path / "wrong.rules"
-    wrong.write_text(COINS.read_text().replace("subtract amount from coins", "subtract amuont from coins"))
+    wrong = coins_with(tmp_path / "wrong.rules", "subtract amount from coins", "subtract amuont from coins")
     assert "[unknown-name]" in run("check", wrong, code=1).out
     found = json.loads(run("check", wrong, "--format", "json").out)
     assert [(one["code"], one["edit"]["text"]) for one in found["findings"]] == [("unknown-name", "amount")]
@@ -185,8 +183,7 @@ def test_check_and_test(run: Run, tmp_path: Path) -> None:
 def test_check_plays_to_find_holes(run: Run, tmp_path: Path) -> None:
     done = run("check", COINS, "--work", 40_000)
     assert (done.code, done.out) == (0, f"{COINS}: no holes found (all 5,456 positions looked at, at all 8 settings)\n")
-    wrong = tmp_path / "wrong.rules"
-    wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " or heap is 5"))
+    wrong = coins_with(tmp_path / "wrong.rules", '   because "there are not so many coins"', " or heap is 5")
     done = run("check", wrong, "--work", 4_000, code=1)
     assert "the rules go wrong here in play: coins is 0..5, and this makes -1." in " ".join(done.out.lower().split())
     assert "[goes-wrong] was found only with heap 5." in done.out
@@ -224,15 +221,13 @@ def test_explore_tells_depth_by_depth(run: Run, tmp_path: Path) -> None:
             "2 positions; these are all",
             "1 ends: Ann wins",
         ]
-    wrong = tmp_path / "wrong.rules"
-    wrong.write_text(COINS.read_text().replace('   because "there are not so many coins"', " - 1"))
+    wrong = coins_with(tmp_path / "wrong.rules", '   because "there are not so many coins"', " - 1")
     assert "dead end: There is no move here" in run("explore", wrong, code=1).out
 
 
 def test_explore_merges_values(run: Run, tmp_path: Path) -> None:
     """Three helpers, and each player hires one: 1, 3 and 3 * 2 positions, of which three differ in more than names."""
-    rules = tmp_path / "hire.rules"
-    rules.write_text(HIRE)
+    rules = written(tmp_path / "hire.rules", HIRE)
     assert run("explore", rules).out.splitlines()[-2:] == ["10 positions; these are all", "6 ends: nobody wins"]
     done = run("explore", rules, "--merge", "helper", code=0)
     assert done.out.splitlines()[-2:] == [
@@ -251,7 +246,7 @@ def test_explore_merges_values(run: Run, tmp_path: Path) -> None:
     assert "[told-apart]" in refused.err
 
 
-def test_explore_says_what_it_leaves_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explore_says_what_it_leaves_out(run: Run, monkeypatch: Patch) -> None:
     def walk(*_: object, **__: object) -> Iterator[Layer]:
         yield Layer(0, range(1), 1, 0)
         raise KeyboardInterrupt
@@ -266,9 +261,7 @@ def test_explore_says_what_it_leaves_out(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 @WASM
-def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_explore_keeps_what_was_found_where_the_machine_has_no_more_memory(run: Run, monkeypatch: Patch) -> None:
     """The first room has 4,096 positions, and there are 5,478 in all; so many bytes no module can have."""
     reserve = Engine.reserve
 
@@ -324,8 +317,7 @@ def test_perft_divides_by_first_moves(run: Run, tmp_path: Path) -> None:
     done = run("perft", COINS, 2, "--divide")
     assert (done.code, done.out) == (0, "take 1: 60\ntake 2: 30\n2 90\n")
     assert run("perft", COINS, 0, "--divide").code == 2
-    sealed = tmp_path / "sealed.rules"
-    sealed.write_text(SEALED)
+    sealed = written(tmp_path / "sealed.rules", SEALED)
     done = run("perft", sealed, 1, "--divide")
     assert done.out.splitlines()[8:11] == ["player-1: bid 9: 1", "player-2: bid 1: 1", "player-2: bid 2: 1"]
 
@@ -362,7 +354,7 @@ TALK = """example "the last coin":
 """
 
 
-def test_perft_that_is_interrupted_has_told_what_it_knows(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perft_that_is_interrupted_has_told_what_it_knows(run: Run, monkeypatch: Patch) -> None:
     def counts(*_: object, **__: object) -> Iterator[Depth]:
         yield Depth(0, 1, 0, complete=True)
         yield Depth(1, 20, 0, complete=False)
@@ -388,7 +380,7 @@ def once_for_each_backend() -> Callable[..., float]:
 
 
 @pytest.mark.thorough
-def test_bench_measures_each_game_by_each_backend(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_measures_each_game_by_each_backend(run: Run, monkeypatch: Patch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure.LOADS", 1)
     monkeypatch.setattr("rulewright.analysis.bench.measure._process", once_for_each_backend())
     monkeypatch.setattr("rulewright.analysis.bench.measure.HANDLING_SECONDS", 0.001)
@@ -403,8 +395,10 @@ def test_bench_measures_each_game_by_each_backend(run: Run, monkeypatch: pytest.
 
 
 def test_bench_of_rules_that_go_wrong(run: Run, tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.rules"
-    wrong.write_text(COINS.read_text().replace("    subtract amount from coins", "    subtract amount + 1 from coins"))
+    wrong = written(
+        tmp_path / "wrong.rules",
+        COINS.read_text().replace("    subtract amount from coins", "    subtract amount + 1 from coins"),
+    )
     done = run("bench", wrong, "--seconds", 1, "--option", "heap=5", code=1)
     said, place, again = done.err.splitlines()
     assert said.startswith("rulewright: The rules went wrong in play: ")
@@ -415,13 +409,13 @@ def test_bench_of_rules_that_go_wrong(run: Run, tmp_path: Path) -> None:
     assert (recorded.code, recorded.err.splitlines()) == (1, [said, place])
 
 
-def test_bench_refuses_a_second_game_before_it_measures_the_first(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_refuses_a_second_game_before_it_measures_the_first(run: Run, monkeypatch: Patch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure.measure", lambda *_, **__: pytest.fail("it was measured"))
     assert run("bench", COINS, "tic-tac-two").code == 2
     assert run("bench", COINS, "tic-tac-toe", "--players", 3).code == 1
 
 
-def test_bench_shows_at_a_terminal_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_shows_at_a_terminal_how_far_it_is(run: Run, monkeypatch: Patch) -> None:
     monkeypatch.setattr("rulewright.analysis.bench.measure._figures", lambda *given: in_turn([], 0, given[-1]))
     monkeypatch.setattr("rulewright.analysis.bench.measure.as_text", str)
     monkeypatch.setattr("rulewright.analysis.bench.measure.as_json", str)
@@ -504,8 +498,7 @@ scoring:
 
 
 def test_what_all_choose_at_once_is_told_to_nobody_else(run: Run, tmp_path: Path) -> None:
-    rules = tmp_path / "sealed.rules"
-    rules.write_text(SEALED)
+    rules = written(tmp_path / "sealed.rules", SEALED)
     told = {}
     for watcher in ("none", "0", "1"):
         out = run("record", rules, "--seed", 1, "--legal", "--spectator", watcher).out

@@ -10,8 +10,8 @@ from rulewright.cli.questions import Asking, Choice, Question, drawn
 from rulewright.files import find
 from rulewright.table.text_lines import plain
 from tests.cli.emulated import Emulated
-from tests.cli.processes import at_terminal, pexpect
-from tests.cli.running import COINS, Run
+from tests.cli.processes import at_terminal, pexpect, talk
+from tests.cli.running import COINS, Patch, Run
 
 pytestmark = pytest.mark.thorough
 
@@ -81,9 +81,7 @@ def test_what_cannot_be_is_said_and_asked_again() -> None:
         *((word, "Type the number of a game") for word in ("?", ":?", "help", ":help", ":h", "HELP")),
     ],
 )
-def test_what_names_no_game_is_asked_again_with_the_reason(
-    typed: str, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_names_no_game_is_asked_again_with_the_reason(typed: str, said: str, monkeypatch: Patch) -> None:
     monkeypatch.setenv("RULEWRIGHT_NO_STATE", "1")
     ask, asked = answering(typed, "tic-tac-toe", "")
     assert greeted(ask) == ["play", "--players", "2", "--", "tic-tac-toe"]
@@ -209,10 +207,7 @@ def test_at_a_terminal_it_leads_into_a_game() -> None:
         for word, typed in (("game> ", "tic-tac-toe"), ("names> ", "Ann")):
             child.expect_exact(word)
             child.send(f"{typed}\r")
-        child.expect_exact("Ann> ")
-        child.send("\x04")
-        child.expect_exact("yes or no> ")
-        child.send("yes\r")
+        talk(child, ("Ann> ", "\x04"), ("yes or no> ", "yes"))
         child.expect(pexpect.EOF)
     assert child.exitstatus == 0
 
@@ -233,12 +228,10 @@ def test_the_game_into_which_it_leads_has_the_whole_screen() -> None:
 
 def test_who_leaves_it_is_told_nothing_wrong() -> None:
     with at_terminal(COMMAND) as child:
-        child.expect_exact("game> ")
-        child.send("\x04")
-        child.expect_exact("Stopped.")
+        talk(child, ("game> ", "\x04"), "Stopped.")
         child.expect(pexpect.EOF)
 
 
-def test_through_a_pipe_nobody_is_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_through_a_pipe_nobody_is_asked(run: Run, monkeypatch: Patch) -> None:
     monkeypatch.setattr(sys, "argv", ["rulewright"])
     assert "COMMAND" in run(typed="line-it\n").err

@@ -11,12 +11,13 @@ from rulewright import Rules, RulesError, files, kept_rules, load, loading, own_
 from rulewright.files import find
 from rulewright.language.grammar import parser
 from tests.cli.processes import ENVIRONMENT, piped
+from tests.cli.running import Patch
 
 HIGH_TIDE = find("high-tide").read_bytes()
 
 
 @pytest.fixture
-def times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def times(tmp_path: Path, monkeypatch: Patch) -> list[str]:
     """What was made: an entry each time; the place for what is kept is empty, and the parser is there already."""
     parser()
     made: list[str] = []
@@ -55,7 +56,7 @@ def test_kept_rules_play_the_same_game(times: list[str]) -> None:
     assert times == ["made"]
 
 
-def test_another_text_setting_or_program_is_another_thing(times: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_text_setting_or_program_is_another_thing(times: list[str], monkeypatch: Patch) -> None:
     rules()
     rules(players=4)
     rules(**{"equal-is-safe": True})
@@ -66,7 +67,7 @@ def test_another_text_setting_or_program_is_another_thing(times: list[str], monk
     assert len(times) == 5
 
 
-def test_a_program_is_known_by_all_that_makes_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_is_known_by_all_that_makes_rules(tmp_path: Path, monkeypatch: Patch) -> None:
     """And what runs is not taken for what was put in its place after it had begun."""
     monkeypatch.setattr(files, "PACKAGE", tmp_path / "interpreter" / "rulewright")
     sources = [files.PACKAGE / "a.py", files.PACKAGE / "deep" / "b.txt", tmp_path / "grammar" / "c.lark"]
@@ -110,7 +111,7 @@ print("parsed" if "rulewright.language.syntax" in sys.modules else "found")
 
 
 @pytest.mark.thorough
-def test_a_second_start_says_the_same_and_has_no_parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_start_says_the_same_and_has_no_parser(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "XDG_CACHE_HOME", str(tmp_path))
     first, second = (piped([sys.executable, "-c", STARTED]).stdout for _ in range(2))
     assert first.endswith("parsed\n")

@@ -17,8 +17,8 @@ from rulewright.files import shipped
 from rulewright.language.format import format_text
 from rulewright.table.text_lines import WIDTH
 from tests.cli.emulated import Emulated
-from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect, piped
-from tests.cli.running import COINS, Run
+from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect, piped, talk
+from tests.cli.running import COINS, Patch, Run
 
 pytestmark = pytest.mark.thorough
 
@@ -52,15 +52,8 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     words = ["play", str(COINS), "--bot", "random", "--plain", "--seed", "1", "--seat", "0=Ann", "--record", str(path)]
     with at_terminal([*COMMAND, *words]) as child:
-        child.expect_exact("Coins: Who takes the last coin wins")
-        child.expect_exact("Ann, your move:")
-        child.expect_exact("Ann> ")
-        child.send("take 5\r")
-        child.expect_exact("5 is no amount to pick here")
-        child.send(":undo\r")
-        child.expect_exact("nothing to take back")
-        child.send("take 1\r")
-        child.expect_exact("player-2: take")
+        talk(child, "Coins: Who takes the last coin wins", "Ann, your move:", ("Ann> ", "take 5"))
+        talk(child, ("5 is no amount to pick here", ":undo"), ("nothing to take back", "take 1"), "player-2: take")
         child.expect(["Ann> ", "The game is over"])
         child.send(":quit\r")
         if child.expect_exact(["Stop?", pexpect.EOF]) == 0:
@@ -78,13 +71,9 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
         child.expect_exact("player-1> ")
         child.send(key)
         if key == "\x03":
-            child.expect_exact("Type :quit or press Ctrl-C once more")
-            child.expect_exact("player-1> ")
+            talk(child, "Type :quit or press Ctrl-C once more", "player-1> ")
             child.send(key)
-        child.expect_exact("yes or no> ")
-        child.send("yes\r")
-        child.expect_exact("Stopped after 0 decisions.")
-        child.expect_exact("The record is in")
+        talk(child, ("yes or no> ", "yes"), "Stopped after 0 decisions.", "The record is in")
         child.expect(pexpect.EOF)
         child.wait()
         assert child.exitstatus == 0
@@ -150,23 +139,18 @@ def test_a_terminal_without_room_is_no_traceback(words: list[str], size: tuple[i
 
 @pytest.mark.skipif("line-it" not in shipped(), reason="the ruleset is not there yet")
 @pytest.mark.sampled(2, 2)
-@pytest.mark.parametrize("people", [("--seat", 1, "--seat", "2=Zoe"), ("--seat", 0)], ids=["two", "one"])
-def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(
-    tmp_path: Path, people: tuple[object, ...]
-) -> None:
+@pytest.mark.parametrize("people", ["--seat 1 --seat 2=Zoe", "--seat 0"])
+def test_a_shipped_game_is_played_to_its_end_through_a_pipe_and_replayed(tmp_path: Path, people: str) -> None:
     path = tmp_path / "game.jsonl"
-    done = process(
-        "play", "line-it", "--bot", "random", "--players", 3, "--seed", 5, *people, "--record", path, typed="1\n" * 2000
-    )
+    words = f"play line-it --bot random --players 3 --seed 5 {people} --record".split()
+    done = process(*words, path, typed="1\n" * 2000)
     assert done.returncode == 0
     assert done.stderr == ""
     assert "The game is over. " in done.stdout
     assert process("replay", path).returncode == 0
 
 
-def test_nothing_is_kept_for_the_next_start_where_that_is_not_wanted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_kept_for_the_next_start_where_that_is_not_wanted(tmp_path: Path, monkeypatch: Patch) -> None:
     simulated = ("simulate", COINS, "-n", 9, "--seed", 1)
     monkeypatch.setitem(ENVIRONMENT, "XDG_CACHE_HOME", str(tmp_path))
     without = process(*simulated, "--jobs", 1, "--no-cache")
@@ -219,41 +203,35 @@ def test_a_full_stream_is_told(command: str) -> None:
 @pytest.mark.parametrize(
     ("words", "stream", "code"),
     [
-        (["--help"], "stdout", 0),
-        (["check", "none.rules"], "stderr", 2),
-        (["build", "broken.rules", "-o", "x.wasm"], "stderr", 1),
-        (["build"], "stderr", 2),
+        ("--help", "stdout", 0),
+        ("check none.rules", "stderr", 2),
+        ("build broken.rules -o x.wasm", "stderr", 1),
+        ("build", "stderr", 2),
     ],
 )
-def test_where_nobody_hears_it_the_exit_code_still_tells(
-    tmp_path: Path, words: list[str], stream: str, code: int
-) -> None:
+def test_where_nobody_hears_it_the_exit_code_still_tells(tmp_path: Path, words: str, stream: str, code: int) -> None:
     (tmp_path / "broken.rules").write_text("game: broken\n")
     reading, writing = os.pipe()
     os.close(reading)
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: writing}
-    command = [sys.executable, "-m", "rulewright", *words]
     try:
-        done = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, timeout=60, check=False, **streams)
+        done = subprocess.run(
+            [*COMMAND, *words.split()], cwd=tmp_path, env=ENVIRONMENT, timeout=60, check=False, **streams
+        )
     finally:
         os.close(writing)
     assert (done.returncode, done.stdout or b"", done.stderr or b"") == (code, b"", b"")
 
 
-def test_a_stream_without_our_letters_changes_no_rules_and_no_json(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stream_without_our_letters_changes_no_rules_and_no_json(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "PYTHONIOENCODING", "ascii")
     text = f"-- Käse 🧀\n{COINS.read_text()}"
-    command = [sys.executable, "-m", "rulewright", "fmt", "-"]
-    fine = subprocess.run(command, input=text.encode(), env=ENVIRONMENT, capture_output=True, timeout=60, check=True)
-    assert fine.stdout.decode() == format_text(text)
+    assert process("fmt", "-", typed=text).stdout == format_text(text)
     (tmp_path / "cheese.rules").write_text(text, encoding="utf-8")
-    printed = [sys.executable, "-m", "rulewright", "rules", str(tmp_path / "cheese.rules")]
-    assert piped(printed).stdout == text
+    assert process("rules", tmp_path / "cheese.rules").stdout == text
     (tmp_path / "cheese.rules").unlink()
     (tmp_path / "Käse🧀.rules").write_text("game: broken\n")
-    done = piped([sys.executable, "-m", "rulewright", "check", str(tmp_path), "--format", "json"])
+    done = process("check", tmp_path, "--format", "json")
     assert done.stdout.isascii()
     assert {Path(found["file"]).name for found in json.loads(done.stdout)["findings"]} == {"Käse🧀.rules"}
 
@@ -306,7 +284,7 @@ IN_ASCII = {
 IN_FILES = ("rules ", "rulebook ", "record ", "replay Käse.jsonl --rules Käse.rules --tr")
 
 
-def test_every_command_speaks_in_an_ascii_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_speaks_in_an_ascii_locale(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "Käse.rules").write_text(format_text(KAESE), encoding="utf-8")
     assert main(["record", "Käse.rules", "--seed", "1", "-o", "Käse.jsonl"]) == 0
@@ -339,13 +317,8 @@ sys.exit(main())
 def test_an_interrupt_in_the_first_moments_is_told(times: int) -> None:
     rng = random.Random(1)
     for _ in range(times):
-        with subprocess.Popen(
-            [sys.executable, "-c", FIRST, "check", str(COINS), "--effort", "0"],
-            env=ENVIRONMENT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as child:
+        first, pipe = [sys.executable, "-c", FIRST, "check", str(COINS), "--effort", "0"], subprocess.PIPE
+        with subprocess.Popen(first, env=ENVIRONMENT, stdout=pipe, stderr=pipe, text=True) as child:
             try:
                 assert child.stdout is not None
                 child.stdout.readline()
@@ -379,14 +352,12 @@ sys.exit(main())
 
 @POSIX
 def test_an_interrupt_while_python_tidies_up_is_not_lost() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", TIDYING], env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=100
-    )
+    done = piped([sys.executable, "-c", TIDYING])
     assert (done.returncode, done.stderr) == (1, "rulewright: Stopped.\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is text")
-def test_a_name_that_is_no_text(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_is_no_text(run: Run, tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     name, goal = os.fsdecode(b"x\xff.rules"), os.fsdecode(b"goal\xff")
     Path(name).write_text(COINS.read_text())

@@ -16,11 +16,11 @@ from rulewright.cli.console import MAKING_RULES as RULES, Progress
 from rulewright.cli.greeting import greeted
 from rulewright.files import find
 
-from .running import Run
+from .running import Patch, Run
 
 
 @pytest.mark.thorough
-def test_the_line_comes_within_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_comes_within_a_long_step(monkeypatch: Patch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(console, "tell", said.append)
@@ -37,7 +37,7 @@ def test_the_line_comes_within_a_long_step(monkeypatch: pytest.MonkeyPatch) -> N
     assert said[-1] == "\r\x1b[K"
 
 
-def test_nobody_hears_of_it_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_hears_of_it_without_a_terminal(monkeypatch: Patch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
     monkeypatch.setattr(console, "tell", said.append)
@@ -47,7 +47,7 @@ def test_nobody_hears_of_it_without_a_terminal(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.thorough
-def test_the_times_go_on_while_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_times_go_on_while_nothing_is_done(monkeypatch: Patch) -> None:
     said: list[str] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(console, "tell", said.append)
@@ -63,7 +63,7 @@ def test_the_times_go_on_while_nothing_is_done(monkeypatch: pytest.MonkeyPatch) 
     assert " 10 of 100 games, 0/s, 1" in games.text()
 
 
-def lines_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def lines_begun(monkeypatch: Patch) -> list[str]:
     """What the lines say that begin from now on; none is shown."""
     begun: list[str] = []
 
@@ -76,7 +76,7 @@ def lines_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return begun
 
 
-def test_the_questions_before_a_game_have_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_questions_before_a_game_have_a_line(monkeypatch: Patch) -> None:
     begun, typed = lines_begun(monkeypatch), {"game": "tic-tac-toe", "names": "Ann"}
     assert greeted(lambda question: typed[question.word])[0] == "play"
     assert begun == [RULES, RULES]
@@ -113,9 +113,7 @@ def test_every_command_that_loads_rules_has_a_line() -> None:
 
 
 @pytest.mark.parametrize(("words", "said"), SAID)
-def test_what_can_take_long_says_so(
-    words: str, said: list[str], run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_can_take_long_says_so(words: str, said: list[str], run: Run, monkeypatch: Patch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tic-tac-toe.rules").write_bytes(find("tic-tac-toe").read_bytes())
     run("record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli import main
-from tests.cli.running import COINS, Run
+from tests.cli.running import COINS, Patch, Run
 
 pytest_plugins = ["pytester"]
 TEXT = COINS.read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ def _imported() -> None:
 
 
 @pytest.fixture
-def runs(_imported: None, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+def runs(_imported: None, pytester: pytest.Pytester, monkeypatch: Patch) -> pytest.Pytester:
     """Pytest with this plugin and no other, however this one was installed. What tells of fatal signals would take them
     away from the fast backend of this process."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")

@@ -10,8 +10,8 @@ from rulewright import load
 from rulewright.machine.record import MoveLine, read
 from rulewright.machine.replay import replay
 from tests.cli.emulated import Emulated
-from tests.cli.processes import at_terminal, pexpect
-from tests.cli.running import COINS, Run
+from tests.cli.processes import at_terminal, pexpect, talk
+from tests.cli.running import COINS, Patch, Run
 
 HEAD = {"record": "rulewright/1", "game": "x", "rules": "", "players": 3, "options": {"heap": 5, "kind": False}}
 DRAWN = [{"chance": "draw", "what": "bag", "outcome": f"token-{number}"} for number in (3, 1, 2)]
@@ -25,7 +25,7 @@ def written(path: Path, *lines: object) -> Path:
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.rules").write_text(FAULTY)
     written(tmp_path / "whole.jsonl", *DRAWN, *TAKEN, {"end": True, "scores": [0, 0, 1], "winners": [2]})
@@ -93,7 +93,7 @@ def test_its_record_is_a_whole_game(run: Run, place: Path) -> None:
     ],
 )
 def test_what_cannot_be_meant_is_told(
-    run: Run, place: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: int, said: str
+    run: Run, place: Path, monkeypatch: Patch, words: str, code: int, said: str
 ) -> None:
     if "../" in words:
         (place / "in").mkdir()
@@ -139,18 +139,8 @@ def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(run: Run,
 
 def test_a_record_is_read_at_a_terminal(record: Path) -> None:
     with at_terminal([sys.executable, "-m", "rulewright", "replay", "--plain", str(record)]) as child:
-        child.expect_exact("Enter goes on")
-        child.expect_exact("0 of ")
-        child.expect_exact("To decide: ")
-        child.send("\r")
-        child.expect_exact("1 of ")
-        child.expect_exact("To decide: ")
-        child.send(":why nothing\r")
-        child.expect_exact("There is no action")
-        child.send(":as spectator\r")
-        child.expect_exact("as a spectator sees it")
-        child.expect_exact("To decide: ")
-        child.send(":q\r")
+        talk(child, "Enter goes on", "0 of ", ("To decide: ", ""), "1 of ", ("To decide: ", ":why nothing"))
+        talk(child, ("There is no action", ":as spectator"), "as a spectator sees it", ("To decide: ", ":q"))
         child.expect(pexpect.EOF)
         child.wait()
         assert child.exitstatus == 0

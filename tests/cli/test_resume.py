@@ -12,8 +12,8 @@ import pytest
 from rulewright.cli.greeting import greeted
 from rulewright.machine.record import MoveLine, read
 from rulewright.own_files import Growing
-from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect
-from tests.cli.running import COINS, Run
+from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect, talk
+from tests.cli.running import COINS, Patch, Run
 from tests.cli.test_greeting import answering
 
 pytestmark = pytest.mark.thorough
@@ -25,7 +25,7 @@ FEWER = RULES.replace("needs amount is at most coins", "needs amount is 1")
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(tmp_path: Path, monkeypatch: Patch) -> Path:
     """A folder with rules, and a state folder of its own."""
     monkeypatch.delenv("RULEWRIGHT_NO_STATE", raising=False)
     monkeypatch.delitem(ENVIRONMENT, "RULEWRIGHT_NO_STATE", raising=False)
@@ -52,17 +52,14 @@ def playing(*words: str) -> Iterator["pexpect.spawn[str]"]:
 
 def leave(child: "pexpect.spawn[str]") -> None:
     child.send("\x04")
-    child.expect_exact("yes or no> ")
-    child.send("yes\r")
+    talk(child, ("yes or no> ", "yes"))
     child.expect(pexpect.EOF)
 
 
 def keep_one(*words: str) -> None:
     """Ann takes a coin, player-2 and player-3 do what they like, the terminal is closed."""
     with playing("x.rules", "--players", "3", "--seed", "1", "--seat", "0=Ann", "--bot", "random", *words) as child:
-        child.expect_exact("Ann> ")
-        child.send("take 1\r")
-        child.expect_exact("Ann, your move:")
+        talk(child, ("Ann> ", "take 1"), "Ann, your move:")
 
 
 def test_a_game_goes_on_where_its_terminal_was_closed_with_the_same_people(place: Path) -> None:
@@ -71,18 +68,11 @@ def test_a_game_goes_on_where_its_terminal_was_closed_with_the_same_people(place
     made = moves(path)
     assert made[0] == (0, 1)
     with playing("--resume") as child:
-        child.expect_exact(f"The game goes on after {len(made)} decisions.")
-        child.expect_exact("Ann, your move:")
-        child.expect_exact("Ann> ")
+        talk(child, f"The game goes on after {len(made)} decisions.", "Ann, your move:", "Ann> ")
         assert moves(path) == made
         child.send(":undo\r")
-        child.expect_exact("Back before your last decision.")
-        child.expect_exact("your move:")
-        child.expect_exact("Ann> ")
-        child.send(":redo\r")
-        child.expect_exact("Forward to decision 4.")
-        child.expect_exact("your move:")
-        child.expect_exact("Ann> ")
+        talk(child, "Back before your last decision.", "your move:", ("Ann> ", ":redo"), "Forward to decision 4.")
+        talk(child, "your move:", "Ann> ")
         leave(child)
     assert moves(path)[len(made) :] == made, "the others do what they did"
 
@@ -95,18 +85,14 @@ def test_of_several_one_is_chosen_and_none_is_played_twice(place: Path) -> None:
     with playing("--resume", "1") as child:
         child.expect_exact("Ann> ")
         with playing("--resume", "7") as other:
-            other.expect_exact("There is no unfinished game 7: they have the numbers 1 to 2.")
-            other.expect_exact("1. x, Ann and 2 others, ")
-            other.expect_exact(f", {len(moves(second))} decisions, being played by process {child.pid}")
-            other.expect_exact("number> ")
+            talk(other, "There is no unfinished game 7: they have the numbers 1 to 2.", "1. x, Ann and 2 others, ")
+            talk(other, f", {len(moves(second))} decisions, being played by process {child.pid}", "number> ")
             for line, told in (("8", "no unfinished game 8"), ("Bob", "None of these"), ("Ann", "2 of these games")):
                 other.send(f"{line}\r")
                 other.expect_exact(told)
                 other.expect_exact("number> ")
             other.send("\r")
-            other.expect_exact(f"is the record of a game that is being played, by process {child.pid}.")
-            other.expect_exact("number> ")
-            other.send("\x04")
+            talk(other, f"is the record of a game that is being played, by process {child.pid}.", ("number> ", "\x04"))
             other.expect_exact("Stopped.")
             other.expect(pexpect.EOF)
         with playing("--resume", "2") as other:
@@ -130,10 +116,7 @@ def test_without_a_folder_it_is_said_before_one_leaves(place: Path, switch: str)
         with playing("x.rules", "--bot", "random") as child:
             if switch == "XDG_STATE_HOME":
                 child.expect_exact("there is no folder of your own for games")
-            child.expect_exact("player-1> ")
-            child.send("\x04")
-            child.expect_exact("Stop? The game is not kept.")
-            child.send("\x04")
+            talk(child, ("player-1> ", "\x04"), ("Stop? The game is not kept.", "\x04"))
             child.expect(pexpect.EOF)
     assert games(place) == []
 
@@ -147,13 +130,8 @@ def test_where_the_rules_were_edited_one_may_choose(place: Path, answer: str, te
     made, before = moves(path), path.read_bytes()
     (place / "x.rules").write_text(EDITED)
     with playing("--resume") as child:
-        child.expect_exact("The rules were edited since.")
-        child.expect_exact("old or new> ")
-        child.send("what\r")
-        child.expect_exact("old or new> ")
-        child.send(f"{answer}\r")
-        child.expect_exact(f"The game goes on after {len(made)} decisions.")
-        child.expect_exact("Ann> ")
+        talk(child, "The rules were edited since.", ("old or new> ", "what"), ("old or new> ", f"{answer}"))
+        talk(child, f"The game goes on after {len(made)} decisions.", "Ann> ")
         leave(child)
     latest = max(games(place), key=lambda each: each.stat().st_mtime_ns)
     assert read(latest).header.rules == sha256(text.encode()).hexdigest()
@@ -166,21 +144,14 @@ def test_under_the_new_text_it_goes_on_up_to_where_they_part(place: Path) -> Non
     words = ("x.rules", "--players", "2", "--seed", "1", "--seat", "0=Ann", "--seat", "1=Bob")
     with playing(*words) as child:
         for name, amount in (("Ann", 1), ("Bob", 2)):
-            child.expect_exact(f"{name}> ")
-            child.send(f"take {amount}\r")
-            child.expect_exact("Pass the keyboard")
-            child.send("\r")
+            talk(child, (f"{name}> ", f"take {amount}"), ("Pass the keyboard", ""))
         child.expect_exact("Ann> ")
     (path,) = games(place)
     (place / "x.rules").write_text(FEWER)
     with playing("--resume") as child:
-        child.expect_exact("old or new> ")
-        child.send("n\r")
+        talk(child, ("old or new> ", "n"))
         child.expect_exact("Note: Decision 2 (line 5 of the record): seat 1: take 2 is not among the moves:")
-        child.expect_exact("The game goes on after 1 decision.")
-        child.expect_exact("Pass the keyboard to Bob")
-        child.send("\r")
-        child.expect_exact("Bob> ")
+        talk(child, "The game goes on after 1 decision.", ("Pass the keyboard to Bob", ""), "Bob> ")
         leave(child)
     assert [moves(each) for each in games(place) if each != path] == [[(0, 1)]]
     assert moves(path) == [(0, 1), (1, 2)]
@@ -286,17 +257,13 @@ def test_a_record_has_one_writer(run: Run, place: Path) -> None:
     assert f"is the record of a game that is being played, by process {os.getpid()}." in done.err
 
 
-def test_names_of_files_and_folders_may_be_any_bytes(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_of_files_and_folders_may_be_any_bytes(place: Path, monkeypatch: Patch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "XDG_STATE_HOME", str(place / os.fsdecode(b"st\xff\xfe")))
     Path(os.fsdecode(b"r\xff.rules")).write_text(RULES)
     named = r"""exec "$0" -m rulewright play --plain "$(printf 'r\377.rules')" --seat "$(printf '0=Ann\377')" """
     with at_terminal(["/bin/sh", "-c", named, sys.executable]) as child:
-        child.expect_exact("Ann?> ")
-        child.send("take 1\r")
-        child.expect_exact("your move:")
-        child.expect_exact("Ann?> ")
+        talk(child, ("Ann?> ", "take 1"), "your move:", "Ann?> ")
         leave(child)
     with playing("--resume") as child:
-        child.expect_exact("The game goes on after")
-        child.expect_exact("Ann?> ")
+        talk(child, "The game goes on after", "Ann?> ")
         leave(child)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.processes import ENVIRONMENT, at_terminal, pexpect
-from tests.cli.running import COINS, Run
+from tests.cli.running import COINS, Patch, Run, written
 
 AT_WORK = importlib.import_module("rulewright.machine.wasm.engine")
 OFTEN = """
@@ -147,7 +147,7 @@ def test_invariants_that_hold_are_told_to_hold(run: Run) -> None:
         "--compare kind=yes,no --compare heap=3,5",
     ],
 )
-def test_misuse_is_said_in_words(run: Run, more: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_misuse_is_said_in_words(run: Run, more: str, tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     done = run(*SIMULATE, *more.split())
     assert done.code in (1, 2)
@@ -158,8 +158,7 @@ def test_misuse_is_said_in_words(run: Run, more: str, tmp_path: Path, monkeypatc
 
 
 def test_files_are_kept_unless_forced(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text("precious")
+    path = written(tmp_path / "games.csv", "precious")
     refused = run(*SIMULATE, "-n", 5, "--csv", path)
     assert (refused.code, path.read_text()) == (2, "precious")
     assert "exists already; --force overwrites it" in refused.err
@@ -177,14 +176,11 @@ def test_a_checkpoint_of_something_else_is_refused(run: Run, tmp_path: Path) -> 
     assert again.out == run(*SIMULATE, "-n", 50).out
 
 
-def test_without_the_fast_backend_it_says_so_and_gives_the_same(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_fast_backend_it_says_so_and_gives_the_same(run: Run, tmp_path: Path, monkeypatch: Patch) -> None:
     from rulewright.analysis.simulate import tasks
     from rulewright.machine import wasm
 
-    path = tmp_path / "breaking.rules"
-    path.write_text(COINS.read_text() + 'invariant "no single coin": coins is not 1\n')
+    path = written(tmp_path / "breaking.rules", COINS.read_text() + 'invariant "no single coin": coins is not 1\n')
     simulate = ("simulate", path, "--seed", 3, "-n", 300, "--invariants")
     fast = run(*simulate)
     tasks._backend.cache_clear()
@@ -214,7 +210,7 @@ scoring:
 
 @pytest.mark.parametrize("backend", ["fast", "reference"])
 def test_rules_that_mostly_take_too_long_are_given_up(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, backend: str
+    run: Run, monkeypatch: Patch, tmp_path: Path, backend: str
 ) -> None:
     """The report, the numbers and the sentence tell the rule; only whole batches are kept. The module counts no turns
     here, for it might have taken too many before the clock is heard; so nobody keeps it."""
@@ -243,12 +239,8 @@ def test_rules_that_mostly_take_too_long_are_given_up(
     assert "This takes longer than 60 seconds." in run("record", rules, "--seed", 1, code=1).err
 
 
-@pytest.mark.parametrize(
-    "command", [("simulate", "-n", "120", "--csv", "games.csv"), ("record", "-n", "3", "-o", "r/")]
-)
-def test_fast_and_slow_machines_play_the_same(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize("command", ["simulate coins -n 120 --csv games.csv", "record coins -n 3 -o r/"])
+def test_fast_and_slow_machines_play_the_same(run: Run, monkeypatch: Patch, tmp_path: Path, command: str) -> None:
     """However long a round takes, and however long the clock waits, where it does not strike."""
     told = []
     for pace, patience in ((0.0, 1e6), (1e6, 30.0)):
@@ -259,7 +251,7 @@ def test_fast_and_slow_machines_play_the_same(
         for module in ("machine.interpret.compiler", "analysis.random_games", "machine.program.bounds"):
             monkeypatch.setattr(f"rulewright.{module}.CALL_TIMEOUT_S", patience)
         monkeypatch.setattr(AT_WORK, "CALL_TIMEOUT_S", patience)
-        done = run(command[0], COINS, "--seed", 7, *command[1:])
+        done = run(*(COINS if word == "coins" else word for word in command.split()), "--seed", 7)
         files = {path.name: path.read_bytes() for path in place.rglob("*") if path.is_file()}
         told.append((done, files))
     assert told[0] == told[1]

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import COINS, Run
+from tests.cli.running import COINS, Patch, Run, written
 
 UGLY = 'game   "A" "B"\n  players 2\nplay:\n  nothing\n'
 NEAT = 'game "A" "B"\n    players 2\n\nplay:\n    nothing\n'
 
 
 def test_fmt_lays_out_in_place_and_leaves_what_is_neat(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "a.rules"
-    path.write_text(UGLY)
+    path = written(tmp_path / "a.rules", UGLY)
     path.chmod(0o640)
     assert run("fmt", path, "--check").code == 1
     assert path.read_text() == UGLY
@@ -49,9 +48,7 @@ def test_fmt_names_the_lines_that_would_change(run: Run, tmp_path: Path) -> None
     [UGLY, UGLY.rstrip(), UGLY.replace("\n", "\r\n"), "\ufeff" + UGLY, NEAT],
     ids=["ugly", "unended", "crlf", "marked", "neat"],
 )
-def test_fmt_prints_a_difference_that_can_be_applied(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+def test_fmt_prints_a_difference_that_can_be_applied(run: Run, tmp_path: Path, monkeypatch: Patch, text: str) -> None:
     """By git, which knows nothing of us."""
     monkeypatch.chdir(tmp_path)
     path = Path("a.rules")
@@ -66,9 +63,7 @@ def test_fmt_prints_a_difference_that_can_be_applied(
     assert path.read_bytes() == NEAT.encode()
 
 
-def test_fmt_shows_a_difference_harmlessly_at_a_terminal(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fmt_shows_a_difference_harmlessly_at_a_terminal(run: Run, tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "a.rules"
     path.write_bytes(UGLY.replace("\n", "\r\n").encode())
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -171,11 +166,10 @@ def test_version(run: Run) -> None:
     assert run("--version", code=0).out.startswith("rulewright ")
 
 
-def test_reading_ends_after_a_while_and_says_what_is_unread(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "a.rules"
-    path.write_text(NEAT.replace("players 2", "players 2..4") + "\nscoring:\n    winners: players\n")
+def test_reading_ends_after_a_while_and_says_what_is_unread(run: Run, tmp_path: Path, monkeypatch: Patch) -> None:
+    path = written(
+        tmp_path / "a.rules", NEAT.replace("players 2", "players 2..4") + "\nscoring:\n    winners: players\n"
+    )
     monkeypatch.setattr("rulewright.analysis.check.READING_SECONDS", -1)
     done = run("check", path, "--effort", 0)
     assert "2 settings were not even read: to read the others took -1 seconds." in done.err
@@ -192,9 +186,7 @@ GUESS = RIGHT.replace("subtract amount", "subtract amuont")
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    path = tmp_path / "coins.rules"
-    path.write_text(WRONG)
-    return path
+    return written(tmp_path / "coins.rules", WRONG)
 
 
 def test_a_file_is_repaired_and_then_looked_at(run: Run, file: Path) -> None:

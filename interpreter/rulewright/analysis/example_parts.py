@@ -13,7 +13,7 @@ from rulewright.language.facts import ranges
 from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers, ExampleThen, Refused
+from rulewright.language.syntax import Example, ExampleOptions, ExamplePlayers
 from rulewright.language.types import CountsT, MemoryT, OptionSetting, SeqT, SetT, ValueT
 from rulewright.language.walking import rewritten, walk
 from rulewright.machine.game import Rules
@@ -113,12 +113,6 @@ def options_of_example(node: Example) -> Mapping[str, OptionSetting]:
 def setting_of_example(parsed: Parsed, source: Source, node: Example) -> Setting | tuple[Diagnostic, ...]:
     """The setting of an example, or why there is none."""
     return settle(parsed.ruleset, source, players_of(parsed, node), options_of_example(node))
-
-
-def refused_check(node: Example) -> Refused | None:
-    """The `options are refused` of an example, which then stands alone."""
-    checks = [check for part in node.parts if isinstance(part, ExampleThen) for check in part.checks]
-    return next((check for check in checks if isinstance(check, Refused)), None)
 
 
 def unfinished(rules: Rules, asked: Span, action: str) -> str | None:

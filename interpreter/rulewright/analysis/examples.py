@@ -140,7 +140,8 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
     broken = {*unread.values()}
     read = tuple(node for node in nodes if node.span not in broken)
     for node, setting in example_parts.with_settings(parsed, source, read):
-        expected, title, why = example_parts.refused_check(node), node.title.text, ""
+        checks = (each for part in node.parts if isinstance(part, syntax.ExampleThen) for each in part.checks)
+        expected, why = next((each for each in checks if isinstance(each, syntax.Refused)), None), ""
         if expected is None and isinstance(setting, Setting):
             groups.setdefault(setting, []).append(node)
         elif isinstance(setting, Setting):
@@ -150,7 +151,7 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
         elif expected.because and not any(expected.because.text in each.message for each in setting):
             why = f'the options are refused, but: "{setting[0].message}"'
         if why and expected is not None:
-            found.append(Failing(words.fails(expected.span, title=title, why=why)))
+            found.append(Failing(words.fails(expected.span, title=node.title.text, why=why)))
     if not groups and not found:
         found += map(Failing, check(source))
     played: list[Failing] = []

@@ -14,8 +14,7 @@ from attrs import evolve, frozen
 
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, verb
 from rulewright.cli.check_file import How, News, looked_at
-from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell
-from rulewright.cli.text_commands import say_all
+from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell, write_json
 from rulewright.files import FileTrouble, find, folder, read, rules_files, title, write
 from rulewright.language.span import BYTES
 from rulewright.levels import WORDS, Level, level_of
@@ -114,10 +113,9 @@ def in_turn(tasks: Sequence[tuple[str, How]], jobs: int) -> Generator[News, None
     if jobs > 1:
         from rulewright.analysis.side_by_side import side_by_side
 
-        numbered = [(at, task) for at, task in enumerate(tasks)]
-        arriving = (heard for _, heard in side_by_side(_numbered, numbered, jobs))
+        arriving = side_by_side(_pieces, tasks, jobs)
     else:
-        arriving = (heard for at, task in enumerate(tasks) for heard in _numbered(at, task))
+        arriving = ((at, piece) for at, task in enumerate(tasks) for piece in _pieces(*task))
     now, waiting = 0, defaultdict[int, deque[News | None]](deque)
     with closing(arriving):
         for at, heard in arriving:
@@ -132,14 +130,13 @@ def in_turn(tasks: Sequence[tuple[str, How]], jobs: int) -> Generator[News, None
                     yield news
 
 
-def _numbered(at: int, task: tuple[str, How]) -> Iterator[tuple[int, News | None]]:
-    """All that is told of the file with a number, that it cannot be read, too; None when that is all."""
+def _pieces(name: str, how: How) -> Iterator[News | None]:
+    """All that is told of a file, that it cannot be read, too; None when that is all."""
     try:
-        for news in looked_at(*task):
-            yield at, news
+        yield from looked_at(name, how)
     except (FileTrouble, OSError) as trouble:
-        yield at, News(trouble=trouble)
-    yield at, None
+        yield News(trouble=trouble)
+    yield None
 
 
 def _playing(text: str) -> Level:
@@ -228,13 +225,9 @@ def _check(
                 happened.extend(news.happened)
     for path in sorted(each for each in earlier if each.suffix == ".txt"):
         complain(f"{shown(str(path))} is from an earlier look: it was not found this time.")
-    say_all(
-        format,
-        findings,
-        **({"repairs": repairs} if fix else {}),
-        **({"looked": looked} if looked else {}),
-        **({"notes": notes} if balance else {}),
-    )
+    if format == "json":
+        more = {"repairs": repairs if fix else None, "looked": looked or None, "notes": notes if balance else None}
+        write_json({"findings": findings, **{name: each for name, each in more.items() if each is not None}})
     try:
         covered = covering.told(happened, format)
     except INTERNAL as error:

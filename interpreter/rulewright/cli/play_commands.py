@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from rulewright.table.real_game import Sitting
 
 Seats = Sequence[tuple[str, str | None]]
-NOBODY: Final = "none"
-"""The seat of a spectator, as it is typed."""
 
 
 def _seat(text: str) -> tuple[str, str | None]:
@@ -40,11 +38,6 @@ def _seat(text: str) -> tuple[str, str | None]:
     if equals and not name.strip():
         raise argparse.ArgumentTypeError("after = a name belongs")
     return seat, arguments.as_typed(name) or None
-
-
-def _eyes(typed: str, rules: "Rules") -> int | None:
-    """The seat that looks, None for a spectator."""
-    return None if typed == NOBODY else seat_of(typed, rules.core.seat_names)
 
 
 @frozen
@@ -206,7 +199,7 @@ def _record(
     rules, seed = console.rules_of(game, players, option), seed_of(seed)
     bots = levels(bot, rules.core.seat_names, "--bot", RANDOMLY)
     refuse_unsolvable(rules, (level.name for level in bots.values()))
-    eyes = None if spectator is None else _eyes(spectator, rules)
+    eyes = None if spectator in (None, "none") else seat_of(spectator, rules.core.seat_names)
     path, several, place, paths = find(game), (games or 1) > 1, None, list[Path]()
     if output is None and several:
         raise Misuse("Several games need a folder: -o DIR.")
@@ -257,7 +250,8 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
         followed = follow(found, record, progress.show)
     for note in followed.notes:
         complain(f"Note: {note}.")
-    game, eyes = followed.game, None if seat is None else _eyes(seat, found)
+    game = followed.game
+    eyes = None if seat in (None, "none") else seat_of(seat, found.core.seat_names)
     if followed.parting is not None:
         complain(followed.parting.said)
     else:

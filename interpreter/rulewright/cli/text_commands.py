@@ -31,12 +31,6 @@ def worded(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> 
     return "".join(as_github(source, diagnostic) for diagnostic in diagnostics) if form == "github" else ""
 
 
-def say_all(form: str, found: "Sequence[Json]", **more: "Sequence[Json]") -> None:
-    """Print all findings, for programs, and what else there is."""
-    if form == "json":
-        write_json({"findings": found, **more})
-
-
 def findings_text(number: int) -> str:
     """So many findings."""
     return f"{number} finding{'s' if number > 1 else ''}"
@@ -111,7 +105,8 @@ def _test(files: Sequence[str], format: str) -> int:
             print(f"{shown(source.name)}: {told}")
             if brief := sum(each.brief for each in wrong):
                 print(f"Told in brief: {brief} of them. In full: rulewright example FILE NAME")
-    say_all(format, found)
+    if format == "json":
+        write_json({"findings": found})
     return FINDINGS if found else FINE
 
 

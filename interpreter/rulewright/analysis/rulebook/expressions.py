@@ -6,7 +6,7 @@ quoted by its name, which the chapter of terms explains. Law: a condition and it
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final, assert_never
+from typing import Final
 
 from rulewright.analysis.rulebook import naming, speech
 from rulewright.analysis.rulebook.meaning import Env, element, is_condition, one_of_them, typed
@@ -93,7 +93,6 @@ def phrase(node: syntax.Expr, env: Env) -> str:
                 return said
             beside = filled(VALUES[through.name.text], arguments(through.args, env), s="it", p="its", n="", ns="")
             return f"{said} (next to each are {beside})"
-    assert_never(node)
 
 
 def value_of(node: syntax.Expr, env: Env) -> str:

@@ -6,7 +6,7 @@ belongs to a condition or a loop stands in the same sentence or below it. `you` 
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Final, assert_never
+from typing import Final
 
 from attrs import evolve
 
@@ -138,7 +138,6 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
         case syntax.RepeatTimes(number):
             said = phrase(number, env)
             return f"{said} times" if isinstance(number, syntax.Number) else f"As many times as {said}", env
-    assert_never(sentence)
 
 
 def _until(until: syntax.Expr | None, env: Env) -> str:
@@ -282,7 +281,6 @@ def _sentence(sentence: syntax.Simple, env: Env) -> str:
         case syntax.Do(act):
             named_so = spoken(act.name.text).startswith("carry out")
             return f"{'Do' if named_so else 'Carry out'} {act_words(act, env, spoken(act.name.text))}."
-    assert_never(sentence)
 
 
 def face_down(viewers: Sequence[syntax.Name] | None) -> str:
@@ -351,7 +349,6 @@ def _taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
         case syntax.SomeOf(number, among, up_to):
             fixed = f"{'up to ' if up_to else ''}{number.value}" if isinstance(number, syntax.Number) else "some"
             return _pieces(fixed, among, to, env)
-    assert_never(what)
 
 
 def _piece_at(node: syntax.Expr, env: Env) -> str:
