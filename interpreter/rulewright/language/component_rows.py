@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Final
 
@@ -55,9 +56,8 @@ def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[
         attribute, asked, question = hole.partition("'s ")
         if attribute not in attributes:
             edit = mended(shown, attribute, attributes, asked + question)
-            yield words.unknown_in_template(
-                shown.span, component=component, name=attribute, candidates=attributes, edit=edit
-            )
+            complaint = partial(words.unknown_in_template, shown.span, component=component, edit=edit)
+            yield complaint(name=attribute, candidates=attributes)
         elif asked and question != "initial":
             edit = mended(shown, hole, (f"{attribute}'s initial",))
             yield words.no_initial(shown.span, hole=hole, attribute=attribute, edit=edit)
@@ -198,9 +198,8 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
             return number
         wider, also = f"{min(low, number)}..{max(high, number)}", column.span
         edit = Edit(column.numbers, wider) if column.numbers != NOWHERE else None
-        return words.out_of_range(
-            atom.span, attribute=column.name, value=number, low=low, high=high, wider=wider, also=also, edit=edit
-        )
+        complaint = partial(words.out_of_range, atom.span, attribute=column.name, value=number, low=low, high=high)
+        return complaint(wider=wider, also=also, edit=edit)
     if isinstance(plain, types.Named) and shown in column.places:
         return column.places[shown]
     if isinstance(plain, types.Named) and isinstance(atom, syntax.Name):

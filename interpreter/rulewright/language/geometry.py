@@ -7,7 +7,7 @@ first; `between` and `direction` agree with the rays. It knows no pieces and che
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 from typing import Final, Literal
 
 from attrs import frozen
@@ -152,15 +152,10 @@ def distance(p: Places) -> Lists:
     """For each pair of places the fewest steps: a king's in a grid, elsewhere along neighbors; -1 for no way."""
     if p.kind == "grid":
         # the greater of the ways along columns and rows, put together column by column for the sake of large grids
-        strips = [
-            [tuple(max(across, abs(r - row)) for r in range(p.rows)) for row in range(p.rows)]
-            for across in range(p.columns)
-        ]
-        return tuple(
-            tuple(chain.from_iterable(strips[abs(c - column)][row] for c in range(p.columns)))
-            for column in range(p.columns)
-            for row in range(p.rows)
-        )
+        ups, rights = range(p.rows), range(p.columns)
+        strips = [[tuple(max(across, abs(up - row)) for up in ups) for row in ups] for across in rights]
+        ways = ([strips[abs(right - column)][row] for right in rights] for column, row in product(rights, ups))
+        return tuple(tuple(chain.from_iterable(each)) for each in ways)
     if p.kind == "number":
         return tuple(tuple(abs(a - b) for b in _all(p)) for a in _all(p))
     linked, table = neighbors(p), [[-1] * len(p.names) for _ in p.names]
@@ -250,11 +245,9 @@ def squares(p: Places, number: int) -> Lists:
     """The squares of so many cells a side in the order of their lower left cells; cells in place order."""
     if number < 1:
         return ()
-    return tuple(
-        tuple((column + right) * p.rows + row + up for right in range(number) for up in range(number))
-        for column in range(p.columns - number + 1)
-        for row in range(p.rows - number + 1)
-    )
+    corners = product(range(p.columns - number + 1), range(p.rows - number + 1))
+    inside = [*product(range(number), repeat=2)]
+    return tuple(tuple((x + right) * p.rows + y + up for right, up in inside) for x, y in corners)
 
 
 def line_name(p: Places, line: Cells) -> str:

@@ -271,9 +271,8 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
             of, state = syntax.Name("player", span=of.span), "new" if meant else "broken"
         name = syntax.Name("winners" if of is None else "score", span=part.span)
         made = syntax.Define(None, name, of, subject, (), part.body, span=part.span)
-        world.definition_entries[None if of is None else "player", name.text] = environment.DefinitionEntry(
-            made, state, used=True
-        )
+        entry = environment.DefinitionEntry(made, state, used=True)
+        world.definition_entries[None if of is None else "player", name.text] = entry
 
 
 def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:

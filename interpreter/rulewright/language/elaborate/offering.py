@@ -165,9 +165,8 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
     local = world.local(node.name, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
     held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered or node.ordered)
     source = world.text(node.candidates.sources.span)
-    made = core.PickSeveral(
-        local, low.core, high.core, seq.seq, node.repeats, source, clauses, ordered=node.ordered, span=node.span
-    )
+    several = partial(core.PickSeveral, local, low.core, high.core, seq.seq, node.repeats, source, clauses)
+    made = several(ordered=node.ordered, span=node.span)
     return made, env.bind(node.name, held, "what is picked")
 
 
@@ -185,9 +184,13 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
             of = joined(world, seqs, parts, "the same as in the first source")
             zones = frozenset[int]().union(*(seq.zones for seq in seqs))
             pieces = all(seq.pieces for seq in seqs)
-            offered = [
-                seq.seq if pieces or not at else unlike(world, env, seq, parts[:at]) for at, seq in enumerate(seqs)
-            ]
+            # of values those that none of the other sources has, so that each is offered once
+            offered = [seq.seq for seq in seqs]
+            for at, each in enumerate(seqs[1:] if not pieces else (), start=1):
+                local = world.local("each", each.of)
+                there = core.Chain(tuple(one_source(world, env, other).seq for other in parts[:at]))
+                unlike = core.Not(core.Contains(there, core.Get(local, each.of)))
+                offered[at] = core.Filter(local, each.seq, unlike)
             seq = SeqValue(core.Chain(tuple(offered)), of, pieces, zones, ordered=False)
         case source:
             seq = source_of(world, env, node, source)
@@ -229,13 +232,6 @@ def one_source(world: World, env: Env, node: syntax.Expr) -> SeqValue:
         return SeqValue(core.Listed((typed.core,)), without_none(typed.type), typed.piece, typed.zones)
     seq = as_seq(world, typed, node.span)
     return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
-
-
-def unlike(world: World, env: Env, seq: SeqValue, others: tuple[syntax.Expr, ...]) -> core.Seq:
-    """The values of a source that none of the others has: each is offered once."""
-    local = world.local("each", seq.of)
-    there = core.Chain(tuple(one_source(world, env, other).seq for other in others))
-    return core.Filter(local, seq.seq, core.Not(core.Contains(there, core.Get(local, seq.of))))
 
 
 def forget_words(world: World) -> None:

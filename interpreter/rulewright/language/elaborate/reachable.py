@@ -82,12 +82,9 @@ def closure(bodies: Mapping[str, tuple[Mention, ...]], sorts: frozenset[str]) ->
     free = {name: [each for each in body if not each.bound] for name, body in bodies.items()}
     found: frozenset[str] = frozenset()
     while True:
-        asking = (
-            name
-            for name, body in free.items()
-            if any(each.sort in sorts or (each.sort == "call" and each.name in found) for each in body)
-        )
-        if (more := frozenset(asking)) == found:
+        own = {name for name, body in free.items() if any(each.sort in sorts for each in body)}
+        calls = {name: {each.name for each in body if each.sort == "call"} for name, body in free.items()}
+        if (more := frozenset(own | {name for name, called in calls.items() if called & found})) == found:
             return found
         found = more
 

@@ -173,21 +173,8 @@ OF_PLACES: Final = (
     Row("places", "rows", "The rows from the bottom.", all_lines(geometry.rows), grid=True),
     Row("places", "columns", "The columns from the left.", all_lines(geometry.columns), grid=True),
     Row("places", "lanes", "The columns, then the rows.", all_lines(geometry.lanes), grid=True),
-    Row(
-        "places",
-        "diagonals",
-        "The rising, then the falling diagonals.",
-        all_lines(geometry.diagonals),
-        grid=True,
-    ),
+    Row("places", "diagonals", "The rising, then the falling diagonals.", all_lines(geometry.diagonals), grid=True),
     Row("places", "lines", "All straight lines.", all_lines(geometry.lines)),
     Row("places", "runs", "All stretches of n places in lines.", all_lines(geometry.runs), (N,)),
-    Row(
-        "places",
-        "squares",
-        "All squares of n by n places.",
-        all_lines(geometry.squares),
-        (N,),
-        grid=True,
-    ),
+    Row("places", "squares", "All squares of n by n places.", all_lines(geometry.squares), (N,), grid=True),
 )
