@@ -36,9 +36,6 @@ def found(result: object) -> list[tuple[str, str]]:
     return [(each.code, each.message) for each in result]
 
 
-# ---- players
-
-
 @pytest.mark.parametrize(
     ("players", "counts"),
     [
@@ -59,75 +56,57 @@ def test_impossible_players(players: str) -> None:
     assert [code for code, _ in found(trouble(*game("", players)))] in (["out-of-range"], ["type-mismatch"])
 
 
-def test_a_number_of_players_that_is_not_allowed() -> None:
-    ((code, message),) = found(settle(*read(BIBLIOS), 6, {}))
-    assert (code, message) == ("out-of-range", "This game is for 2 to 5 players, not for 6.")
+TARGET = "option target: 8 or 12, default 8\n"
+SIDE = "option side: own-colour or any-time, default any-time\n"
+LONG = "option long: yes or no, default yes\noption target: 8 or 12, default 12 when long, default 8\n"
+DICE, BLUFF = "second-place-dice", "medieval-bluff"
+# The options of a game, "" for Biblios; what is chosen, players first; and the values that this comes to.
+SETTLED: list[tuple[str, int, dict[str, int | str], list[int | str]]] = [
+    ("", 3, {}, [False, False]),
+    ("", 5, {}, [True, False]),
+    ("", 4, {DICE: True, BLUFF: "yes"}, [True, True]),
+    *(("", 4, {"second_place_dice": word}, [True, False]) for word in ("yes", "on", "true", "True", "ON")),
+    (SIDE + TARGET, 2, {"side": "own_colour", "target": "12"}, ["own-colour", 12]),
+    (LONG, 2, {}, [True, 12]),
+    (LONG, 2, {"long": False}, [False, 8]),
+]
 
 
-# ---- defaults and what is given
+@pytest.mark.parametrize(("options", "players", "given", "values"), SETTLED)
+def test_what_is_given_counts_before_the_first_default_whose_condition_holds(
+    options: str, players: int, given: dict[str, int | str], values: list[int | str]
+) -> None:
+    setting = settle(*(game(options) if options else read(BIBLIOS)), players, given)
+    assert isinstance(setting, Setting)
+    assert setting.players == players
+    found_values = [value for _, value in setting.options]
+    assert [(type(one), one) for one in found_values] == [(type(one), one) for one in values]
 
 
-def test_the_first_default_whose_condition_holds() -> None:
-    assert settle(*read(BIBLIOS), 3, {}) == Setting(3, (("second-place-dice", False), ("medieval-bluff", False)))
-    assert settle(*read(BIBLIOS), 5, {}) == Setting(5, (("second-place-dice", True), ("medieval-bluff", False)))
+QUOTED = 'game "G"\n    players 2..4\n    needs player-count is not 3\n'
+REFUSED: list[tuple[str, int, dict[str, int | str], str, str]] = [
+    (BIBLIOS, 6, {}, "out-of-range", "This game is for 2 to 5 players, not for 6."),
+    (BIBLIOS, 4, {"medieval-blufff": True}, "unknown-name", 'Did you mean "medieval-bluff"?'),
+    (BIBLIOS, 5, {DICE: False}, "setting-refused", f"5 players and {DICE} no and {BLUFF} no: five players need the "),
+    (QUOTED, 3, {}, "setting-refused", "player-count is not 3"),
+    *(
+        (f'game "G"\n    players 2\n{TARGET}', 2, {"target": value}, "out-of-range", "It is one of: 8, 12.")
+        for value in ("9", 9, True, "eight")
+    ),
+]
 
 
-def test_what_is_given_counts_before_defaults() -> None:
-    setting = settle(*read(BIBLIOS), 4, {"second-place-dice": True, "medieval-bluff": "yes"})
-    assert setting == Setting(4, (("second-place-dice", True), ("medieval-bluff", True)))
-
-
-@pytest.mark.parametrize("word", ["yes", "on", "true", "True", "ON"])
-def test_words_for_yes(word: str) -> None:
-    setting = settle(*read(BIBLIOS), 4, {"second_place_dice": word})
-    assert setting == Setting(4, (("second-place-dice", True), ("medieval-bluff", False)))
-
-
-def test_values_as_text() -> None:
-    ruleset, source = game("option side: own-colour or any-time, default any-time\noption target: 8 or 12, default 8\n")
-    setting = settle(ruleset, source, 2, {"side": "own_colour", "target": "12"})
-    assert setting == Setting(2, (("side", "own-colour"), ("target", 12)))
-
-
-@pytest.mark.parametrize("value", ["9", 9, True, "eight"])
-def test_a_value_that_is_not_allowed(value: int | str) -> None:
-    ((code, message),) = found(settle(*game("option target: 8 or 12, default 8\n"), 2, {"target": value}))
-    assert code == "out-of-range"
-    assert "It is one of: 8, 12." in message
+@pytest.mark.parametrize(("text", "players", "given", "code", "words"), REFUSED)
+def test_what_cannot_be_chosen_is_told(
+    text: str, players: int, given: dict[str, int | str], code: str, words: str
+) -> None:
+    ((told, message),) = found(settle(*read(text), players, given))
+    assert (told, words in message) == (code, True)
 
 
 def test_one_and_yes_are_not_the_same() -> None:
     ruleset, source = game("option target: 0 or 1, default 0\noption fast: yes or no, default no\n")
     assert len(found(settle(ruleset, source, 2, {"target": True, "fast": 1}))) == 2
-
-
-def test_an_unknown_option_suggests_another() -> None:
-    ((code, message),) = found(settle(*read(BIBLIOS), 4, {"medieval-blufff": True}))
-    assert code == "unknown-name"
-    assert message.endswith('Did you mean "medieval-bluff"?')
-
-
-def test_a_default_may_ask_options_above() -> None:
-    text = "option long: yes or no, default yes\noption target: 8 or 12, default 12 when long, default 8\n"
-    assert settle(*game(text), 2, {}) == Setting(2, (("long", True), ("target", 12)))
-    assert settle(*game(text), 2, {"long": False}) == Setting(2, (("long", False), ("target", 8)))
-
-
-# ---- needs
-
-
-def test_needs_refuse_with_their_sentence() -> None:
-    ((code, message),) = found(settle(*read(BIBLIOS), 5, {"second-place-dice": False}))
-    assert code == "setting-refused"
-    assert "5 players and second-place-dice no and medieval-bluff no: five players need the white dice." in message
-
-
-def test_needs_without_a_sentence_quote_the_condition() -> None:
-    ruleset, source = read('game "G"\n    players 2..4\n    needs player-count is not 3\n')
-    assert "player-count is not 3" in found(settle(ruleset, source, 3, {}))[0][1]
-
-
-# ---- mistakes in declarations
 
 
 @pytest.mark.parametrize(
@@ -142,27 +121,14 @@ def test_needs_without_a_sentence_quote_the_condition() -> None:
         ("option t: 8 or yes, default 8\n", "type-mismatch", "of different sorts"),
         ("option t: 8 or 8, default 8\n", "two-meanings", "8 stands twice among the values of option t."),
         ("option t: 8 or 9, default 8 when deck is empty, default 9\nthere is\n    deck: 0..1\n", "not-constant", ""),
-        (
-            "option t: 8 or 9, default 8 when lang, default 9\noption lang: yes or no, default no\n",
-            "not-constant",
-            "above",
-        ),
+        ("option t: 8 or 9, default 8 when l, default 9\noption l: yes or no, default no\n", "not-constant", "above"),
         ("option t: 8 or 9, default 8 when lnag, default 9\n", "unknown-name", "lnag"),
+        ("    needs deck is empty\nthere is\n    deck: 0..1\n", "not-constant", ""),
     ],
 )
-def test_mistakes_in_options(text: str, code: str, words: str) -> None:
-    first = found(trouble(*game(text)))[0]
-    assert first[0] == code
-    assert words in first[1]
-
-
-def test_a_default_is_told_once() -> None:
-    assert len(found(trouble(*game("option t: 8 or 12, default 8 when player-count is 2\n")))) == 1
-
-
-def test_needs_that_ask_the_game() -> None:
-    ruleset, source = read('game "G"\n    players 2\n    needs deck is empty\nthere is\n    deck: 0..1\n')
-    assert [code for code, _ in found(trouble(ruleset, source))] == ["not-constant"]
+def test_mistakes_in_options_are_told_once(text: str, code: str, words: str) -> None:
+    ((told, message),) = found(trouble(*game(text)))
+    assert (told, words in message) == (code, True)
 
 
 def test_nothing_is_wrong_with_biblios() -> None:
@@ -176,18 +142,8 @@ def test_all_admitted_settings() -> None:
     result = admitted(*read(BIBLIOS))
     shown = [(each.players, *(value for _, value in each.options)) for each in result.settings]
     assert result.complete
-    assert shown == [
-        (2, False, True),
-        (2, False, False),
-        (3, False, True),
-        (3, False, False),
-        (4, True, True),
-        (4, True, False),
-        (4, False, True),
-        (4, False, False),
-        (5, True, True),
-        (5, True, False),
-    ]
+    dice = [(2, False), (3, False), (4, True), (4, False), (5, True)]
+    assert shown == [(players, white, bluff) for players, white in dice for bluff in (True, False)]
 
 
 def test_a_game_without_options() -> None:
