@@ -1,9 +1,8 @@
 """The geometry of place types: which places are next to, in line with, or away from which, and what lines there are.
 
-In: a place type (a grid, a joined type, a number type). Out: plain tuples of place numbers. A place is its number in
-declared order: points as written, numbers upward, cells a1, a2, … b1, …; results hold places in that order unless a
-function says otherwise. Laws: `neighbors`, `around` and `leaps` are symmetric; a `ray` is what `step` reaches, nearest
-first; `between` and `direction` agree with the rays. It knows no pieces and checks no bounds.
+A place is its number in declared order: points as written, numbers upward, cells a1, a2, … b1, …; results hold places
+in that order unless a function says otherwise. Laws: `neighbors`, `around` and `leaps` are symmetric; a `ray` is what
+`step` reaches, nearest first; `between` and `direction` agree with the rays. It knows no pieces and checks no bounds.
 """
 
 from collections.abc import Iterable, Sequence

@@ -205,9 +205,9 @@ def whole(world: World, name: syntax.Name, *, absent: bool) -> core.Whole:
         raise Mistake(words.remembered_of_several(name, also=also))
     if entry.absent and not absent:
         raise Mistake(name_words.absent_here(name, setting=setting_words(world), when=entry.when, also=also))
-    if world.is_memory(entry):
-        raise Mistake(words.memory_of_memory(name, also=also))
     field = (world.zones if entry.sort == "zone" else world.variables)[entry.index]
+    if isinstance(field, core.Variable) and isinstance(field.type, types.MemoryT):
+        raise Mistake(words.memory_of_memory(name, also=also))
     if isinstance(field, core.Variable) and field.lies_in is not None:
         raise Mistake(words.memory_of_notes(name, also=also))
     faced = isinstance(field, core.Zone) and field.faced

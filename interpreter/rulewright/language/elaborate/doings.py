@@ -1,9 +1,7 @@
 """Phases, procedures, actions and their families to core, and titles with values in them.
 
-A family becomes one doing that asks which member is meant. Header lines of actions (picks, guards, musts, and every
-`let` above the last of them) stand in their order, then what happens; behind a guard that never holds at this setting
-the rest may speak of what is absent.
-"""
+Header lines of actions (picks, guards, musts, and every `let` above the last of them) stand in their order, then what
+happens; behind a guard that never holds at this setting the rest may speak of what is absent."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,5 @@
-"""From the syntax tree to the typed core at one setting: declarations first, then every body, then the checks.
-
-In: a parsed text, players and options. Out: `Elaborated`: the core, unless something is wrong, and all diagnostics.
-Every setting elaborates the whole text, so names and types are checked in folded branches too.
-"""
+"""From the syntax tree to the typed core at one setting: declarations first, then every body, then the checks. Every
+setting elaborates the whole text, so names and types are checked in folded branches too."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress

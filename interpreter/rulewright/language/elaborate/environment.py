@@ -13,7 +13,7 @@ from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span, span_field
 from rulewright.language.syntax import Answer, Define, Name
-from rulewright.language.types import CountsT, KindT, LineT, MemoryT, Named, NumberT, OptionSetting, Scalar, SeqT, SetT
+from rulewright.language.types import CountsT, KindT, LineT, Named, NumberT, OptionSetting, Scalar, SeqT, SetT
 
 
 class Mistake(Exception):  # noqa: N818 - it is the author's mistake, found inside one sentence, not an error of ours
@@ -419,17 +419,9 @@ class World:
         """The component of a kind type."""
         return self.components[self.component_index[type_.component]]
 
-    def number_types(self) -> list[NumberT]:
-        """The number types, in their order."""
-        return [each for each in self.types.values() if isinstance(each, NumberT) and each.place is not None]
-
     def place_of(self, entry: FieldEntry) -> Span:
         """Where a field is declared."""
         return (self.zones if entry.sort == "zone" else self.variables)[entry.index].span
-
-    def is_memory(self, entry: FieldEntry) -> bool:
-        """Whether a field is a memory."""
-        return entry.sort == "variable" and isinstance(self.variables[entry.index].type, MemoryT)
 
     def line_number(self, span: Span) -> int:
         """The line of the text in which the span begins."""

@@ -1,10 +1,8 @@
-"""Examples to scenes: seats, the position as sentences that lay it out from the box, entry, events and expectations;
-and the core changed so that play begins where an example stands.
+"""Examples to scenes, and the core changed so that play begins where an example stands.
 
-`at P as X` begins at P, as if its callers had just reached it. Each body on the way gets a remainder: what is still
-carried out of it when play comes from P. A loop is in its first pass, `each player` and `go around` stand at X; what
-stands before P in a body is done. A hidden variable is yes until P is reached; while it is, the procedures on the way
-run their remainders.
+`at P as X` begins at P, as if its callers had just reached it. Of each body on the way a remainder is carried out when
+play comes from P: what stands before P is done, a loop is in its first pass, `each player` and `go around` stand at X.
+A hidden variable is yes until P is reached; while it is, the procedures on the way run their remainders.
 """
 
 from collections.abc import Iterator

@@ -109,7 +109,8 @@ def chooser(env: Env, span: Span) -> core.Expr:
 
 def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value | None:
     """`7's runner`: the 7 of the number type that has the question; None where any number has it, or none."""
-    asked = [each for each in world.number_types() if has_question(world, name.text, each)]
+    numbers = (each for each in world.types.values() if isinstance(each, types.NumberT))
+    asked = [each for each in numbers if has_question(world, name.text, each)]
     if not asked or rows_of(types.NumberT(number, number), name.text) is not None:
         return None
     found = [each for each in asked if each.low <= number <= each.high]

@@ -1,9 +1,6 @@
-"""What is told of a condition that came out as yes or no: the values that it compares, as written; and of `every`,
-`some` and `no` the element that decides. And scoring, invariants and secrets to core, and what a score is made up of.
-
-A refusal tells of a guard only values, each of which its player must know. An invariant or a condition of an example
-tells all, hidden pieces, too: nobody who plays reads that.
-"""
+"""What is told of a condition: the values that it compares, of `every`, `some` and `no` the element that decides; and
+scoring, invariants and secrets. A refusal tells of a guard only values that its player must know; an invariant or a
+condition of an example tells all, hidden pieces, too: nobody who plays reads that."""
 
 import re
 from collections.abc import Iterator

@@ -168,17 +168,13 @@ def owned_field(world: World, env: Env, owners: tuple[str, ...], subject: Value,
         check_index(env, name.text, other_type, all_.of, args[0].span)
         local, each = world.element(all_, "owner")
         zone = field_value(world, env, name, entry, (mine, each.core) if first else (each.core, mine))
-        return one_after_the_other(local, all_, coercions.as_seq(world, zone, name.span))
+        part = coercions.as_seq(world, zone, name.span)
+        return SeqValue(core.FlatMap(local, all_.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
     one = coercions.coerce(world, other, other_type, name.span)
     check_index(env, name.text, other_type, one.type, args[0].span)
     pair = (mine, one.core) if first else (one.core, mine)
     found = possibly(field_value(world, env, name, entry, pair), subject, one)
     return with_arguments(world, env, found, name, args[1:])
-
-
-def one_after_the_other(local: int, owners: SeqValue, part: SeqValue) -> SeqValue:
-    """What each of the owners, which is the local, has of several things."""
-    return SeqValue(core.FlatMap(local, owners.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 
 
 def noted(world: World, env: Env, subject: Value, name: Name, entry: FieldEntry, args: Args) -> Typed:
@@ -261,7 +257,8 @@ def of_each(world: World, env: Env, subject: SeqValue, name: Name, args: Args, n
         whose = world.text(node.span) if number and node is not None else None
         total = f"(total {name.text} of {wrong_subject.PERSONS.get(whose, whose)})" if whose is not None else None
         raise Mistake(type_words_.which_one(name.span, total=total, also=declared_at(world, subject)))
-    return one_after_the_other(local, subject, coercions.as_seq(world, answer, name.span))
+    part = coercions.as_seq(world, answer, name.span)
+    return SeqValue(core.FlatMap(local, subject.seq, part.seq), part.of, part.pieces, part.zones, part.ordered)
 
 
 # ---- what could have been asked
@@ -329,8 +326,8 @@ def is_question(world: World, subject: Typed, name: str) -> bool:
     if name in questions_of(world, subject):
         return True
     field = world.fields.get((), {}).get(name)
-    declared = (field is not None and not world.is_memory(field)) or (None, name) in world.definition_entries
-    if declared or not isinstance(subject, Value):
+    memory = field and field.sort == "variable" and isinstance(world.variables[field.index].type, types.MemoryT)
+    if (field and not memory) or (None, name) in world.definition_entries or not isinstance(subject, Value):
         return False
     row = rows_of(types.without_none(subject.type), name)
     if row is None and (board := coercions.only_board(world, subject.type)) is not None:

@@ -1,8 +1,7 @@
-"""Sentences to core: blocks, `let`, `if`, calls and ends; the other sentences stand in modules of their own.
+"""Sentences to core; loops, moves, assignments and offers stand in modules of their own.
 
 A mistake ends its sentence only: it is told, and the names that the sentence would have declared say nothing more.
-Branches that this setting folds away are elaborated, for their mistakes, and dropped.
-"""
+Branches that this setting folds away are elaborated, for their mistakes, and dropped."""
 
 import re
 from collections.abc import Callable, Mapping

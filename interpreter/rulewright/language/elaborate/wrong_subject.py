@@ -1,8 +1,5 @@
 """A question asked of what does not have it; and one with two answers, of a place and of the piece there, or of several
-together and of each of them.
-
-In: what was asked, as it is written, and what it turned out to be. Out: the finding. Only mistakes come here.
-"""
+together and of each of them. Only mistakes come here."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -197,7 +194,8 @@ def of_number(asked: Asked, subject: Value) -> Repair:
         inside = text[: whole.start].endswith("(") and text.startswith((",", ")"), whole.end)
         edit = Edit(whole, better if inside or " " not in better else f"({better})")
         return f"Write {better}.", None if text[whole.end : whole.end + 2] in ("'s", "(") else edit
-    wanted = next((each for each in world.number_types() if a(each.place or "") in owners_of(world, name)), None)
+    numbered = (each for each in world.types.values() if isinstance(each, types.NumberT))
+    wanted = next((each for each in numbered if a(each.place or "") in owners_of(world, name)), None)
     plural = next((each for each, of in world.plurals.items() if wanted is not None and of == wanted.place), None)
     if wanted is None or plural is None:
         return "", None

@@ -1,10 +1,8 @@
 """A built-in question is a `Row`: its subject, its parameters, its words and its meaning in core terms. And the
 resolver of rows: it counts the arguments, gives each the type of its parameter, and makes the answer.
 
-A new one is a row in the module of its subject; where no constant says its meaning, a `Function`. Constant tables are
-made when the elaboration is complete. A line is its index in `World.lines`, which grows while rules are elaborated:
-tables over lines register nothing new.
-"""
+Constant tables are made when the elaboration is complete. A line is its index in `World.lines`, which grows while rules
+are elaborated: tables over lines register nothing new."""
 
 from collections.abc import Callable, Iterable
 from itertools import chain

@@ -1,10 +1,7 @@
-"""Questions of a place (neighbors, rays, distances …), of all places of a type (rows, lanes, runs, squares …), of
-lines and directions, and the tables that `rotate` and `pack` need.
+"""Questions of places, of all places of a type, of lines and directions, and the tables that `rotate` and `pack` need.
 
 A place is asked by its value: its index, for a number type the number itself; the tables say so by their lowest index,
-and the places they give are values again. A line is its index in `World.lines`, which grows while rules are elaborated:
-tables over lines are made when it is complete. What only grids have others refuse.
-"""
+and the places they give are values again. What only grids have others refuse."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
