@@ -161,18 +161,10 @@ def _from_rows(
     if shown is not None and not unfit:
         texts = tuple(filled(shown.text, _texts(kind.values, columns)) for kind in kinds)
         as_shown = core.ShownAs(shown.text, named(shown.text), texts, span=shown.span)
-    component = evolve(
-        empty,
-        kinds=tuple(kind.name or "" for kind in kinds),
-        copies=tuple(kind.copies for kind in kinds),
-        attributes=tuple(
-            core.Attribute(
-                column.name, column.domain.type, cast("tuple[int, ...]", tuple(k.values[place] for k in kinds))
-            )
-            for place, column in enumerate(columns)
-        ),
-        shown=as_shown,
-    )
+    tables = [cast("tuple[int, ...]", tuple(kind.values[place] for kind in kinds)) for place in range(len(columns))]
+    attributes = (core.Attribute(each.name, each.domain.type, to) for each, to in zip(columns, tables, strict=True))
+    names, copies_of = tuple(kind.name or "" for kind in kinds), tuple(kind.copies for kind in kinds)
+    component = evolve(empty, kinds=names, copies=copies_of, attributes=tuple(attributes), shown=as_shown)
     return component, (*diagnostics, *unfit)
 
 

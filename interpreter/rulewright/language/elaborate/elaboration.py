@@ -257,27 +257,26 @@ def enter_definitions(world: World, ruleset: syntax.Ruleset) -> None:
     for each in ruleset.declarations:
         if not isinstance(each, syntax.Define | syntax.NamedDoing) or each.name.span.start in world.refused:
             continue
+        name = each.name.text
         if isinstance(each, syntax.Define):
             owner, given = each.of.text if each.of else None, each.type
             if declared_types.reserved_question(world, owner, each.name):
                 continue
             # it is asked of a type, or of the plural of one; `define x card` lacks its `of`
             asked = each.of is None or world.elements(each.of) or world.tried(partial(named_type, world, each.of), None)
-            if isinstance(given, syntax.Name) and given.text not in world.types and each.name.text in world.types:
+            if isinstance(given, syntax.Name) and given.text not in world.types and name in world.types:
                 edit, asked = Edit(Span(given.span.end, given.span.end), " of"), None
                 world.tell(words.of_left_out(each.name, defined=given.text, edit=edit))
             if asked is None:
-                world.broken_names.add(each.name.text)
+                world.broken_names.add(name)
             else:
-                world.definition_entries[owner, each.name.text] = environment.DefinitionEntry(each)
+                world.definition_entries[owner, name] = environment.DefinitionEntry(each)
         elif isinstance(each, syntax.Called):
-            procedure = world.procedures[each.name.text] = ProcedureEntry(each, len(world.procedures))
-            read_head(world, procedure)
+            read_head(world, world.procedures.setdefault(name, ProcedureEntry(each, len(world.procedures))))
         elif isinstance(each, syntax.Offered):
-            action = world.actions[each.name.text] = ActionEntry(each, len(world.actions))
-            read_head(world, action)
+            read_head(world, world.actions.setdefault(name, ActionEntry(each, len(world.actions))))
         else:
-            world.menus[each.name.text] = each
+            world.menus[name] = each
 
 
 def read_head(world: World, entry: ProcedureEntry | ActionEntry) -> None:
