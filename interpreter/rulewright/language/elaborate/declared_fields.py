@@ -12,11 +12,11 @@ from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate import assignments
-from rulewright.language.elaborate.board_layout import picture
 from rulewright.language.elaborate.coercions import ANY_NUMBER, apart, is_line, value
 from rulewright.language.elaborate.declared_types import holds, refuse_exchanged, reserved_question
 from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, Value, World
 from rulewright.language.elaborate.expressions import aggregate
+from rulewright.language.elaborate.positions import picture
 from rulewright.language.elaborate.resolve import named_type, scalar_type, setting_words
 from rulewright.language.elaborate.settings import known_at_load
 from rulewright.language.elaborate.suggestions import range_words, type_words

@@ -14,13 +14,12 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.component_kinds import MOST_PIECES
 from rulewright.language.core_queries import reads
 from rulewright.language.diagnostics import Edit
-from rulewright.language.elaborate import environment, example_position
-from rulewright.language.elaborate.board_layout import picture_cells, seat_of
+from rulewright.language.elaborate import environment, positions
 from rulewright.language.elaborate.coercions import condition
 from rulewright.language.elaborate.definitions import arguments
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, Value, World
-from rulewright.language.elaborate.example_position import Stage
 from rulewright.language.elaborate.judging import contents, told_winners, unmet
+from rulewright.language.elaborate.positions import Stage, picture_cells, seat_of
 from rulewright.language.example_core import Entry
 from rulewright.language.messages import flow as words, names as name_words
 from rulewright.language.span import Span
@@ -47,7 +46,7 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
         env = env.bind(syntax.Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
     stage = Stage(world, node.title.text, {name: seat for seat, name in enumerate(seats)}, env)
     told = len(world.diagnostics)
-    givens = example_position.given_sentences(stage, node)
+    givens = positions.given_sentences(stage, node)
     entry = world.tried(partial(entry_of, stage, node), None)
     won, stage.env = world.tried(partial(told_winners, world, env, scoring), (0, env))
     parts: list[example_core.When | example_core.Then] = []
@@ -124,7 +123,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Holds():
             return holds(stage, check)
         case syntax.HoldsPicture():
-            where, zone = example_position.board_of(stage, check)
+            where, zone = positions.board_of(stage, check)
             return example_core.HoldsBoard(where, picture_cells(world, zone, check, stage.seats), span=span)
         case syntax.Refused():
             return None
@@ -143,7 +142,7 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
         case syntax.Decides():
             return example_core.Decides(seat, span=span)
         case syntax.Sees():
-            where = example_position.place_meant(world, world.expression(stage.env, check.what), check.what.span)
+            where = positions.place_meant(world, world.expression(stage.env, check.what), check.what.span)
             return example_core.Sees(seat, where, check.negated, span=span)
 
 
@@ -192,14 +191,14 @@ def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
     those: core.AggregateValue
     match typed:
         case environment.AggregateOf():
-            those, listed = typed.value, example_position.listed_values(stage, typed.type.of, check)
+            those, listed = typed.value, positions.listed_values(stage, typed.type.of, check)
         case SeqValue(pieces=False):
             teams = teams_listed(stage, check) if typed.of == TEAM else None
             those = core.OneEach(typed.seq, stage.world.size(without_none(typed.of)))
-            listed = teams or example_position.listed_values(stage, typed.of, check)
+            listed = teams or positions.listed_values(stage, typed.of, check)
         case _:
-            where = example_position.place_meant(stage.world, typed, check.zone.span)
-            items = tuple(example_position.items_of(stage, stage.world.zones[where.zone].component, check.items))
+            where = positions.place_meant(stage.world, typed, check.zone.span)
+            items = tuple(positions.items_of(stage, stage.world.zones[where.zone].component, check.items))
             return example_core.HoldsExactly(where, items, span=check.span)
     told = tuple(contents(stage.world, stage.env, check.zone))
     return example_core.Condition(core.SameCounts(those, listed), explanation=told, span=check.span)

@@ -10,15 +10,7 @@ from attrs import evolve
 from rulewright.language import core, intervals, intervals as fold, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
 from rulewright.language.elaborate import coercions
-from rulewright.language.elaborate.coercions import (
-    as_seq,
-    as_value,
-    bound,
-    condition,
-    declared_name,
-    mismatch,
-    zone_seq,
-)
+from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, declared_name, mismatch
 from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
@@ -208,7 +200,7 @@ def source(world: World, env: Env, node: syntax.Expr) -> Looked:
     """The same, or groups."""
     typed: Typed = world.expression(env, node)
     if isinstance(typed, BoxValue) and env.box is not None:
-        return zone_seq(world, core.ZoneRef(world.boxes[env.box], span=node.span))
+        return coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box], span=node.span))
     return typed if isinstance(typed, GroupsValue) else as_seq(world, typed, node.span)
 
 

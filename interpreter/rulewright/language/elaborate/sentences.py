@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from attrs import evolve
 
 from rulewright.language import core, intervals as fold, syntax
-from rulewright.language.elaborate import assignments, board_layout, environment, loops, moving, offering
+from rulewright.language.elaborate import assignments, environment, loops, moving, offering, positions
 from rulewright.language.elaborate.assignments import add_to, check_range, set_to
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
 from rulewright.language.elaborate.definitions import arguments, call_definition, hold, procedure_named
@@ -309,7 +309,7 @@ PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statemen
     syntax.Give: give,
     syntax.EndGame: end_game,
     syntax.Set: set_to,
-    syntax.SetBoard: board_layout.set_board,
+    syntax.SetBoard: positions.set_board,
     syntax.Change: add_to,
     syntax.RollInto: roll_into,
     syntax.Shuffle: shuffle,
