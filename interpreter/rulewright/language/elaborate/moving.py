@@ -49,12 +49,10 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
     """`move`: one piece, all or some of a source, to a zone or a place."""
     target, span = world.expression(env, node.to), node.to.span
     to: core.Target
-    source: SeqValue | Value | BoxValue | None = None
+    source: SeqValue | Value | None = None
     match target:
         case BoxValue():
-            source = taken(world, env, node.what)
-            if isinstance(source, BoxValue):
-                raise Mistake(words.box_to_box(node.span))
+            source = taken(world, env, node)
             to = core.ZoneRef(world.boxes[component_of(world, source)], span=span)
         case ZoneValue():
             to = target.ref
@@ -68,16 +66,16 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
             raise Mistake(words.nowhere_to_put(span, what=suggestions.typed_words(world, target), board=board))
     zone = world.zones[ref_of(to).zone]
     if source is None:
-        source = taken(world, evolve(env, box=zone.component), node.what)
-        check_piece(world, source, to, node)
+        source = taken(world, evolve(env, box=zone.component), node)
+        check_piece(world, source, zone, node)
     if node.face is not None and not zone.faced:
         raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
     return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
 
 
-def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxValue:
-    """What a move takes; the whole box only where nothing says which component. Several are moved by `move all`."""
-    match what:
+def taken(world: World, env: Env, node: syntax.Move) -> SeqValue | Value:
+    """What a move takes; of the whole box its part of the component that lies where it goes."""
+    match node.what:
         case syntax.This(path):
             typed, span = world.expression(env, path), path.span
             zone = isinstance(typed, ZoneValue) and world.zones[typed.ref.zone].kind != "slot"
@@ -85,13 +83,13 @@ def taken(world: World, env: Env, what: syntax.What) -> SeqValue | Value | BoxVa
                 edit, also = Edit(Span(span.start, span.start), "all "), declared_at(world, typed)
                 raise Mistake(type_words.several_move(span, what=world.text(span), also=also, edit=edit))
             return coercions.as_piece(world, typed, span)
-        case syntax.All() | syntax.SomeOf():
-            typed = world.expression(env, what.among)
+        case syntax.All(among) | syntax.SomeOf(among=among):
+            typed = world.expression(env, among)
             if not isinstance(typed, BoxValue):
-                return coercions.piece_seq(world, typed, what.among.span)
+                return coercions.piece_seq(world, typed, among.span)
             if env.box is None:
-                return typed
-            return coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box], span=what.among.span))
+                raise Mistake(words.box_to_box(node.span))
+            return coercions.zone_seq(world, core.ZoneRef(world.boxes[env.box], span=among.span))
 
 
 def component_of(world: World, source: SeqValue | Value) -> int:
@@ -101,10 +99,9 @@ def component_of(world: World, source: SeqValue | Value) -> int:
     return world.component_index[inner.component]
 
 
-def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Target, node: syntax.Move) -> None:
+def check_piece(world: World, source: SeqValue | Value, zone: core.Zone, node: syntax.Move) -> None:
     """A zone holds pieces of one component."""
-    zone = world.zones[ref_of(to).zone]
-    if isinstance(source, BoxValue) or component_of(world, source) == zone.component:
+    if component_of(world, source) == zone.component:
         return
     piece = suggestions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
     holds = world.components[zone.component].name
@@ -117,35 +114,23 @@ def check_piece(world: World, source: SeqValue | Value | BoxValue, to: core.Targ
     raise Mistake(complaint(piece=piece, zone=zone.name, holds=plural, fitting=names))
 
 
-def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value | BoxValue, to: core.Target) -> Moved:
+def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value, to: core.Target) -> Moved:
     """The sentence in core terms; the owner of a row that remembers owners is who decides."""
     by = env.you if world.zones[ref_of(to).zone].with_owner else None
     what = node.what
-    match source, what:
-        case Value(), _:
-            return core.MovePiece(source.core, to, node.face, by, span=node.span)
-        case SeqValue(), syntax.SomeOf():
-            number = coercions.value(world, env, what.number, coercions.ANY_NUMBER).core
-            refills = refilled(world, source.seq)
-            return core.MoveSome(number, source.seq, to, node.face, by, what.up_to, refills, span=node.span)
-        case SeqValue(), _:
-            return core.MoveAll(source.seq, to, node.face, by, span=node.span)
-        case BoxValue(), _:
-            raise Mistake(words.box_to_box(node.span))
+    if isinstance(source, Value):
+        return core.MovePiece(source.core, to, node.face, by, span=node.span)
+    if not isinstance(what, syntax.SomeOf):
+        return core.MoveAll(source.seq, to, node.face, by, span=node.span)
+    # the pile that is refilled while pieces are taken from it
+    number, pile = coercions.value(world, env, what.number, coercions.ANY_NUMBER).core, source.seq
+    while isinstance(pile, core.Filter):
+        pile = pile.seq
+    refills = pile.zone if isinstance(pile, core.Pieces) and world.zones[pile.zone.zone].refill else None
+    return core.MoveSome(number, source.seq, to, node.face, by, what.up_to, refills, span=node.span)
 
 
-def refilled(world: World, seq: core.Seq) -> core.ZoneRef | None:
-    """The pile that is refilled while pieces are taken from it."""
-    match seq:
-        case core.Pieces() if world.zones[seq.zone.zone].refill is not None:
-            return seq.zone
-        case core.Filter():
-            return refilled(world, seq.seq)
-        case _:
-            return None
-
-
-def found_in(env: Env, source: SeqValue | Value | BoxValue, zone: int) -> Env:
+def found_in(env: Env, source: SeqValue | Value, zone: int) -> Env:
     """The environment in which the piece that a local names lies in the zone."""
     if not isinstance(source, Value) or not isinstance(source.core, core.Get):
         return env
