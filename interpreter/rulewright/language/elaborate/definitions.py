@@ -263,15 +263,14 @@ def body_parts(
 
 def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[core.Let, Typed]:
     """A `let`: a scalar, a piece, or a sequence in a local of its own."""
+    slot = isinstance(typed, environment.ZoneValue) and world.zones[typed.ref.zone].kind == "slot"
     match typed:
-        case SeqValue() | environment.AggregateOf():
+        case SeqValue() | environment.AggregateOf() | environment.ZoneValue() if not slot:
             seq = coercions.as_seq(world, typed, span)
             most = coercions.kept(world, seq, span)
             local = world.local(name, types.SeqT(seq.of, seq.pieces), capacity=most)
             held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered)
             return core.Let(local, seq.seq, span=span), held
-        case environment.ZoneValue() if world.zones[typed.ref.zone].kind != "slot":
-            return hold(world, coercions.as_seq(world, typed, span), name, span)
         case environment.NothingValue() | environment.BrokenValue():
             coercions.mismatch(world, typed, "something", span)
         case _:
@@ -287,10 +286,8 @@ def result_of(world: World, env: Env, body: syntax.Body, wanted: types.Scalar | 
         typed = world.expression(env, body.result, wanted)
         if wanted is not None:
             return of_type(world, typed, wanted, body.result.span)
-        whole = environment.ZoneValue | environment.AggregateOf | environment.PlaceValue | environment.GroupsValue
-        if isinstance(typed, whole):
-            return typed
-        return coercions.as_value(world, typed, body.result.span) if not isinstance(typed, SeqValue) else typed
+        whole = isinstance(typed, environment.Several | environment.PlaceValue | environment.GroupsValue)
+        return typed if whole else coercions.as_value(world, typed, body.result.span)
     return cases_of(world, env, body.result, body.span, wanted)
 
 
