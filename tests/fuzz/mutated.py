@@ -3,12 +3,11 @@ words, numbers, lines and paragraphs dropped, doubled, exchanged, moved, or take
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-
-from attrs import frozen
+from typing import TypeVar
 
 from tests.language.blocks import CODES, ROOT, SPEC, blocks, completed, expected
 from tests.made import made_text
@@ -28,6 +27,7 @@ BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x00", b"\xef\xbb\xbf", b"\xf5\x80
 _WORD = re.compile(r"[\w+-]+|\d+|[^\w\s]")
 _NAME = re.compile(r"[a-z][\w-]{2,}")
 
+T = TypeVar("T")
 Lines = list[str]
 Change = Callable[[Dice, Lines, Lines], None]
 """Changes lines in place; the others are those of another text."""
@@ -53,9 +53,14 @@ def with_few_examples(text: str) -> str:
     return "\n".join(line for each in found if each not in examples[EXAMPLES:] for line in each)
 
 
+def weighted(dice: Dice, rows: Sequence[tuple[T, int]]) -> T:
+    """One of these, the heavier the likelier."""
+    return rows[dice.weighted([weight for _, weight in rows])][0]
+
+
 def base(dice: Dice) -> str:
     """Any text."""
-    sort = SORTS[dice.weighted([weight for _, weight in SORTS])][0]
+    sort = weighted(dice, SORTS)
     return made_text(dice.below(1 << 32)) if sort == "made" else dice.of(bases(sort))
 
 
@@ -64,7 +69,7 @@ def mutated(rng: random.Random) -> bytes:
     dice = Dice(rng)
     lines = base(dice).splitlines()
     for _ in range(dice.of((1, 1, 1, 2, 2, 3, 5, 12))):
-        change = CHANGES[dice.weighted([each.weight for each in CHANGES])].change
+        change = weighted(dice, CHANGES)
         change(dice, lines, base(dice).splitlines() if change in OF_ANOTHER else lines)
         lines = lines or [""]
     data = "\n".join([*lines, ""]).encode()
@@ -207,23 +212,17 @@ def paragraph_of_another(dice: Dice, lines: Lines, others: Lines) -> None:
     lines[:] = [line for paragraph in found for line in paragraph]
 
 
-@frozen
-class Weighted:
-    weight: int
-    change: Change
-
-
 OF_ANOTHER = (lines_of_another, paragraph_of_another)
 CHANGES = (
-    Weighted(6, a_character),
-    Weighted(10, a_word),
-    Weighted(4, two_words),
-    Weighted(14, a_number),
-    Weighted(5, all_of_a_number),
-    Weighted(10, names),
-    Weighted(4, indented),
-    Weighted(10, some_lines),
-    Weighted(4, lines_of_another),
-    Weighted(8, a_paragraph),
-    Weighted(12, paragraph_of_another),
+    (a_character, 6),
+    (a_word, 10),
+    (two_words, 4),
+    (a_number, 14),
+    (all_of_a_number, 5),
+    (names, 10),
+    (indented, 4),
+    (some_lines, 10),
+    (lines_of_another, 4),
+    (a_paragraph, 8),
+    (paragraph_of_another, 12),
 )

@@ -232,10 +232,10 @@ def turn(env: Env, acts: list[str]) -> Lines:
     body = env.sentence(2) if env.happens(0.4) else []
     if env.happens(0.45):
         # without end only where that leaves a way out
-        often = (", once per turn", ", once per turn", ", exactly once per turn", ", at most twice per turn")
+        often = (*[", once per turn"] * 4, ", exactly once per turn", ", at most twice per turn")
         listed = [*(f"{act}{env.of(*often)}" for act in acts), *(f"{act}, once per turn" for act in plain[:1])]
         body += ["choose until pass:", *indented(listed)]
-        if env.happens(0.4):
+        if env.happens(0.8 if "exactly" in " ".join(listed) else 0.4):
             body += ["if you cannot:", *indented(env.sentence(0))]
     elif env.happens(0.5):
         listed = [f"{' or '.join(acts[:2])}{env.of('', ', once per turn')}", *acts[2:], *plain, "pass"]

@@ -82,59 +82,48 @@ def draw_components(dice: Dice, types: tuple[Type, ...], lines: Lines) -> tuple[
     return (cards(dice, (*types, *(each.type for each in others)), lines), *others)
 
 
-def copies_of(dice: Dice) -> str:
-    """How many pieces of each kind."""
-    return dice.of(("1 of ", "2 of ", "1 of ", "3 of ", "1 per player of "))
-
-
 def cards(dice: Dice, types: tuple[Type, ...], lines: Lines) -> Component:
     """Pieces with two attributes that tell them apart, and some that do not."""
     suit = next(each for each in types if each.sort == "enumeration")
     spots = [each for each in types if each.sort == "spot" and 0 <= each.low < each.high]
     rank = dice.of(spots) if spots and dice.happens(0.5) else None
     number = rank or Type("number", "number", low=dice.of((0, 1, 1, 2)), high=dice.of((3, 4)))
-    first = Attribute(dice.of((suit.name, "look")), suit)
-    second = Attribute("rank", number)
+    first, second = Attribute(dice.of((suit.name, "look")), suit), Attribute("rank", number)
     more = sorted(dice.some(extras(dice, types), dice.of((0, 1, 1, 2, 2, 3))), key=lambda each: not needed(each[0]))
     attributes = (first, second, *(each for each, _ in more))
-    head = ", ".join((written(first), written(second), *(written(each) for each, _ in more)))
+    head = ", ".join(map(written, attributes))
     lines.append(f'component card, called "card-{{{first.name}}}-{{rank}}" "A card": {head}')
+    # a row for each group of values of the first attribute, with a stretch of the second
     kinds: list[str] = []
-    groups = split(dice, suit.values)
-    for number_, group in enumerate(groups):
-        whole = number_ > 0 or len(groups) == 1
-        lines.append(f"    {card_row(dice, suit, group, number, more, kinds, whole=whole)}")
-    lines += odd_row(dice, suit, number, more)
+    at = dice.between(0, len(suit.values) - 1) if dice.happens(0.5) else 0
+    for group in filter(None, (suit.values[:at], suit.values[at:])):
+        ranks, ways = list(range(number.low, number.high + 1)), ["any", "any", f"{number.low}..{number.high}"]
+        if number.high - number.low > 1 and dice.happens(0.3):
+            ranks, ways = ranks[::2], [f"{number.low}..{number.high} by 2"]
+        constant = at > 0 and group == suit.values[:at] and dice.happens(0.15)
+        kinds += [f"card-{value}-{rank}" for value in group for rank in ranks]
+        least = sum(needed(attribute) for attribute, _ in more)
+        values = [dice.of(values) for _, values in more][: dice.between(least, len(more))]
+        copies = "" if constant else copies_of(dice)
+        lines.append(f"    {copies}{', '.join((group_text(dice, suit, group), dice.of(ways), *values))}")
+    if dice.happens(0.2):  # a kind with a name of its own, perhaps in other settings only
+        values = [suit.values[0], str(number.low), *(value[0] for _, value in more)]
+        when = dice.of(("", " when player-count is at least 1", " when player-count is 12"))
+        lines.append(f'    {copies_of(dice)}{", ".join(values)}, called "odd-one"{when}')
     return Component(Type("kind", "card", tuple(kinds)), attributes, 2)
 
 
-def odd_row(dice: Dice, suit: Type, number: Type, more: list[tuple[Attribute, tuple[str, ...]]]) -> Lines:
-    """A kind with a name of its own, perhaps in other settings only."""
-    if dice.happens(0.8):
-        return []
-    values = ", ".join((suit.values[0], str(number.low), *(value[0] for _, value in more)))
-    when = dice.of(("", " when player-count is at least 1", " when player-count is 12"))
-    return [f'    {copies_of(dice)}{values}, called "odd-one"{when}']
-
-
-def split(dice: Dice, values: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The values in one or two groups."""
-    at = dice.between(0, len(values) - 1) if dice.happens(0.5) else 0
-    return [group for group in (values[:at], values[at:]) if group]
+def copies_of(dice: Dice) -> str:
+    """How many pieces of each kind."""
+    return dice.of(("1 of ", "2 of ", "1 of ", "3 of ", "1 per player of "))
 
 
 def written(attribute: Attribute) -> str:
     """An attribute with its type, as a component declares it."""
-    type_ = attribute.type
-    match type_.sort:
-        case "number":
-            text = f"{attribute.name} {type_.low}..{type_.high}"
-        case "flag":
-            text = f"{attribute.name} yes or no"
-        case _ if attribute.shape == "counts":
-            text = f"{attribute.name} counts of {type_.name}"
-        case _:
-            text = type_.name if attribute.name == type_.name else f"{attribute.name} {type_.name}"
+    type_, name = attribute.type, attribute.name
+    types = {"number": f"{type_.low}..{type_.high}", "flag": "yes or no"}
+    counts = "counts of " if attribute.shape == "counts" else ""
+    text = name if name == type_.name and not counts else f"{name} {counts}{types.get(type_.sort, type_.name)}"
     return f"{text} or none" if attribute.shape == "maybe" else text
 
 
@@ -149,14 +138,12 @@ def extras(dice: Dice, types: tuple[Type, ...]) -> list[tuple[Attribute, tuple[s
         (Attribute("price", suit, "counts"), (f"{one} + {one}", f"{one} + {other}", one)),
         (Attribute("twin", suit, "maybe"), ("none", one, other)),
     ]
-    named = [each for each in types if each.sort != "line"]
     for name in ("home", "kin"):
-        each = dice.of(named)
+        each = dice.of([each for each in types if each.sort != "line"])
         shapes: tuple[Shape, ...] = ("one", "maybe", "counts") if each.sort != "spot" else ("one", "maybe")
         value = str(each.high) if each.sort == "spot" else dice.of(each.values or (f"{each.name}-1",))
         found.append((Attribute(name, each, dice.of(shapes)), (value,)))
-    found.append((Attribute("lit", FLAG, "maybe"), ("none", "yes")))
-    return found
+    return [*found, (Attribute("lit", FLAG, "maybe"), ("none", "yes"))]
 
 
 def needed(attribute: Attribute) -> bool:
@@ -164,37 +151,13 @@ def needed(attribute: Attribute) -> bool:
     return attribute.shape == "one" and attribute.type != FLAG
 
 
-def card_row(
-    dice: Dice,
-    suit: Type,
-    group: tuple[str, ...],
-    number: Type,
-    more: list[tuple[Attribute, tuple[str, ...]]],
-    kinds: list[str],
-    *,
-    whole: bool,
-) -> str:
-    """A row of cards: a group of values of the first attribute, and a stretch of the second."""
-    ranks = list(range(number.low, number.high + 1))
-    ways = ["any", "any", f"{number.low}..{number.high}"]
-    if number.high - number.low > 1 and dice.happens(0.3):
-        ranks, ways = ranks[::2], [f"{number.low}..{number.high} by 2"]
-    kinds += [f"card-{value}-{rank}" for value in group for rank in ranks]
-    least = sum(needed(attribute) for attribute, _ in more)
-    values = [dice.of(values) for _, values in more][: dice.between(least, len(more))]
-    constant = not whole and dice.happens(0.15)
-    copies = "" if constant else copies_of(dice)
-    return f"{copies}{', '.join((group_text(dice, suit, group), dice.of(ways), *values))}"
-
-
 def group_text(dice: Dice, suit: Type, group: tuple[str, ...]) -> str:
     """Some values of a type, as a row names them."""
-    if len(group) == len(suit.values):
-        return dice.of(("any", f"{group[0]}..{group[-1]}", f"({', '.join(group)})"))
     if len(group) == 1:
         return group[0]
     others = [value for value in suit.values if value not in group]
-    return dice.of((f"any but {' and '.join(others)}", f"({', '.join(group)})", f"{group[0]}..{group[-1]}"))
+    rest = f"any but {' and '.join(others)}" if others else "any"
+    return dice.of((rest, f"({', '.join(group)})", f"{group[0]}..{group[-1]}"))
 
 
 def stones(dice: Dice, types: tuple[Type, ...], lines: Lines) -> Component:
