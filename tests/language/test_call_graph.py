@@ -20,7 +20,7 @@ def chain(*more: tuple[int, Key]) -> dict[Key, Doing]:
         sites["action", number] = [Site(("action", number + 1), NOWHERE)] if number < LONG - 1 else []
     for number, to in more:
         sites["action", number].append(Site(to, NOWHERE))
-    return {key: Doing(key, f"{key[0]}-{key[1]}", (), (), (), tuple(found)) for key, found in sites.items()}
+    return {key: Doing(f"{key[0]}-{key[1]}", (), (), tuple(found)) for key, found in sites.items()}
 
 
 def told(doings: dict[Key, Doing]) -> list[int]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
-from itertools import chain
 from typing import Final
 
 from attrs import define, field, frozen
@@ -38,13 +37,10 @@ class Site:
 
 @frozen
 class Doing:
-    """Setup, play, a procedure or an action: its key, what it is called, its header lines and its sentences, the nodes
-    of both, and what it calls and offers."""
+    """Setup, play, a procedure or an action: its header lines, all nodes, and what it calls and offers."""
 
-    key: Key
     name: str
     header: tuple[core.HeaderLine, ...]
-    body: tuple[core.Statement, ...]
     nodes: tuple[object, ...]
     sites: tuple[Site, ...]
 
@@ -56,13 +52,13 @@ def doings_of(made: core.Core) -> Doings:
     """All bodies by their keys; the members of a family together. What is only asked with `you can` is not offered."""
     doings = dict[Key, Doing]()
 
-    def add(key: Key, name: str, header: tuple[core.HeaderLine, ...], body: tuple[core.Statement, ...]) -> None:
+    def add(key: Key, name: str, header: tuple[core.HeaderLine, ...], body: object) -> None:
         nodes, sites = tuple(walk(body)), list[Site]()
         for node in nodes:
             if isinstance(node, core.RunProcedure):
                 sites.append(Site(("procedure", node.procedure), node.span))
             sites += (Site(("action", offer.action), offer.span) for offer in offers_of(node))
-        doings[key] = Doing(key, name, header, body, (*walk(header), *nodes), tuple(sites))
+        doings[key] = Doing(name, header, (*walk(header), *nodes), tuple(sites))
 
     add(SETUP, "setup", (), made.setup)
     add(PLAY, "play", (), made.play)
@@ -70,7 +66,7 @@ def doings_of(made: core.Core) -> Doings:
         add(("procedure", number), each.name, (), each.body)
     for number, action in enumerate(made.actions):
         header = (*action.header, *(line for member in members_of(action) for line in member.header))
-        add(("action", number), action.name, header, tuple(chain.from_iterable(bodies_of(action))))
+        add(("action", number), action.name, header, bodies_of(action))
     return doings
 
 

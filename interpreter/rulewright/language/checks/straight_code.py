@@ -89,10 +89,8 @@ def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
     bound = {local for each in inside for local in binds(each)}
     bound |= {piece.local for piece in moved if isinstance(piece, core.Get)}
     written = {number for each in done for number in each.writes}
-    filled, changed = set[int](), set[int]()
-    for each in done:
-        filled |= each.filled
-        changed |= changed_zones(of.made, of.bound, each)
+    filled = frozenset[int]().union(*(each.filled for each in done))
+    changed = frozenset[int]().union(*(changed_zones(of.made, of.bound, each) for each in done))
 
     def is_stale(ref: Ref) -> bool:
         if isinstance(ref, int):
