@@ -323,12 +323,8 @@ def step(course: Course, sentence: core.Statement) -> None:
         case core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes():
             again(course, sentence)
         case core.With():
-            bind(
-                reader,
-                sentence.you,
-                known(reader, sentence.who),
-                sentence.who if knowledge.is_firm(sentence.who) else None,
-            )
+            who = sentence.who
+            bind(reader, sentence.you, known(reader, who), who if knowledge.is_firm(who) else None)
             walk_through(course, sentence.body)
         case core.Draw(rolled=True):
             bind(reader, sentence.local, PUBLIC)
