@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, Seen, may, said
 from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
-from rulewright.language.core_queries import members_of, offers_of, questions
+from rulewright.language.core_queries import members_of, offers_of, questions, ways
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.facts.ranges import component_of, names_of, range_of, type_of
 from rulewright.language.intervals import May, either
@@ -304,7 +304,6 @@ def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> 
         limits = (each.limit for each in node.offers if each.limit is not None)
         if any(made.limits[limit].exactly for limit in limits):
             return False
-    headers = [(*action.header, *each.header) for each in members_of(action)] or [action.header]
 
     def instead(line: core.HeaderLine) -> bool:
         """Whether a line refuses only where another action of the choice can be chosen."""
@@ -314,7 +313,7 @@ def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> 
             case _:
                 return False
 
-    return all(surely_goes(of, line) or instead(line) for header in headers for line in header)
+    return all(surely_goes(of, line) or instead(line) for way in ways(action) for line in way.header)
 
 
 def surely_goes(of: Outcomes, line: core.HeaderLine) -> bool:

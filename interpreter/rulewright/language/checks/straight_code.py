@@ -287,21 +287,21 @@ def lost_places(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if not any(isinstance(where, Loss) for where in lying.values()):
             return
         skipped = {id(each) for each in walk(blocks_of(node))}
-        for each in (each for each in walk(node) if isinstance(each, core.AskPiece) and id(each) not in skipped):
-            loss = lying.get(each.of.local) if isinstance(each.of, core.Get) else None
-            if isinstance(each.of, core.Get) and isinstance(loss, Loss):
-                piece = made.locals[each.of.local]
-                # one of a kind is found wherever it lies, but there it may have no such thing
-                component = component_of(made, each_of(piece.type))
-                copies = (1,) if component is None else made.components[component].copies
-                has_none = each.question in ELSEWHERE and loss.to is not None
-                if (has_none and not getattr(made.zones[loss.to or 0], ELSEWHERE[each.question])) or 1 not in copies:
-                    line, done = source.line(loss.span.start), "shuffled" if loss.to is None else "emptied"
-                    what = LOST.get(each.question, "face")
-                    yield kind_words.place_unknown(
-                        each.span, piece=piece.name, line=line, done=done, lost=what, also=loss.span
-                    )
-                    return
+        for each in walk(node):
+            if not (isinstance(each, core.AskPiece) and isinstance(each.of, core.Get)) or id(each) in skipped:
+                continue
+            loss, piece = lying.get(each.of.local), made.locals[each.of.local]
+            if not isinstance(loss, Loss):
+                continue
+            # one of a kind is found wherever it lies, but there it may have no such thing
+            component, zone = component_of(made, each_of(piece.type)), None if loss.to is None else made.zones[loss.to]
+            copies = (1,) if component is None else made.components[component].copies
+            lacking = zone and each.question in ELSEWHERE and not getattr(zone, ELSEWHERE[each.question])
+            if lacking or 1 not in copies:
+                line, done = source.line(loss.span.start), "shuffled" if zone is None else "emptied"
+                lost, also = LOST.get(each.question, "face"), loss.span
+                yield kind_words.place_unknown(each.span, piece=piece.name, line=line, done=done, lost=lost, also=also)
+                return
 
     def bound_by(local: int, source: Origin) -> Lying:
         # to a piece of one zone with an order, whose owners stay the same, or to something else
