@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulewright.language import core, types
 from rulewright.language.core_queries import passed_on
-from rulewright.language.intervals import Range, combined
+from rulewright.language.intervals import May, Range, combined, hull, joined
 from rulewright.language.types import BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
 
 # ---- What integers an expression of the core can yield; the code of none lies outside of such a range
@@ -194,8 +194,7 @@ def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Ra
         case core.Numbers(low, high):
             return Range(range_here(room, low).low, range_here(room, high).high)
         case core.TableList(table):
-            rows = [row for row in program.list_tables[table].values if row]
-            return Range(min(map(min, rows), default=0), max(map(max, rows), default=-1))
+            return hull(value for row in program.list_tables[table].values for value in row).range
         case core.Pieces(ref):
             return Range(0, len(program.components[program.zones[ref.zone].component].kinds) - 1)
         case core.Members(aggregate):
@@ -208,10 +207,7 @@ def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Ra
         case _ if isinstance(source, core.Expr):
             return range_here(room, source)
         case _:
-            real = [
-                each for each in (elements(program, room, part) for part in passed_on(source)) if each.low <= each.high
-            ]
-            return Range(min((each.low for each in real), default=0), max((each.high for each in real), default=-1))
+            return joined(May(elements(program, room, part)) for part in passed_on(source)).range
 
 
 def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
