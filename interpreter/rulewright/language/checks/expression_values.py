@@ -50,12 +50,6 @@ class Outcomes:
     known: dict[tuple[int, int], tuple[core.Expr, Seen, May]] = field(factory=dict)
     asked: int = 0
 
-    def forget(self) -> None:
-        """Reckon everything anew: more is known of variables and locals."""
-        self.results.clear()
-        self.calls.clear()
-        self.known.clear()
-
     def room(self) -> ranges.Room:
         """How much there can be of what sequences are made of: in a zone no more than of the kinds that get there."""
         made = self.made

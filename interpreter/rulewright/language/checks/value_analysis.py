@@ -131,7 +131,8 @@ def outcomes(found: Outcomes) -> Outcomes:
     growth, before = Grown(), -1
     while growth.total() != before:
         before = growth.total()
-        of.forget()
+        for reckoned in (of.results, of.calls, of.known):  # more is known of variables and locals now
+            reckoned.clear()
         for node in setting:
             transfer(of, growth, node)
     return of
