@@ -1,5 +1,6 @@
 """Laws that hold for every game, at every decision."""
 
+import hashlib
 import random
 from collections import Counter
 from functools import partial
@@ -7,12 +8,18 @@ from pathlib import Path
 
 from hypothesis import given, strategies as st
 
-from rulewright import Game, Rules
+from rulewright import Game, Rules, RulesError, RulesFault
+from rulewright.analysis.check import check
+from rulewright.language.parser import parse as parse_text
+from rulewright.language.render import render
+from rulewright.language.source import Source, read_source
+from rulewright.loading import Text, rules_of as rules_of_text
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.interpret.offers import allowed
 from rulewright.machine.record import dump, parse
 from rulewright.machine.replay import replay
+from tests.fuzz.mutated import mutated
 from tests.laws.positions import GAMES, all_moves, any_position, any_rules, begun, moved, ply, rules_of, settings_of
 from tests.wasm.common import told_by
 
@@ -197,3 +204,46 @@ def test_the_interpreter_knows_no_game() -> None:
         )
         found = [word for word in (*words, *more) if word in text]
         assert not found, f"{path}: {found}"
+
+
+# ---- texts that were changed at random give diagnostics, faults in play or a game, never anything else
+
+
+def try_out(data: bytes, rng: random.Random) -> str:
+    """Load and play a little; what came of it."""
+    source = read_source("changed.rules", data)
+    if not isinstance(source, Source):
+        return "unreadable"
+    try:
+        rules = rules_of_text(Text(source, parse_text(source), hashlib.sha256(data).hexdigest()), "changed")
+        game = rules.start(seed=rng.randrange(100))
+        for _ in range(15):
+            if game.over:
+                break
+            seat = game.deciders[0]
+            game.play(seat, rng.choice(game.moves(seat)))
+            game.view(None)
+    except RulesError as wrong:
+        assert wrong.diagnostics
+        for diagnostic in wrong.diagnostics:
+            assert render(wrong.source, diagnostic).strip()
+        return "refused"
+    except RulesFault as fault:
+        assert str(fault)
+        return "fault"
+    return "played"
+
+
+@given(st.integers(0, 1_000_000))
+def test_changed_rules_are_refused_or_played(seed: int) -> None:
+    rng = random.Random(seed)
+    assert try_out(mutated(rng), rng) in {"unreadable", "refused", "fault", "played"}
+
+
+@given(st.integers(0, 1_000_000))
+def test_check_never_raises(seed: int) -> None:
+    rng = random.Random(seed)
+    source = read_source("changed.rules", mutated(rng))
+    if isinstance(source, Source):
+        for diagnostic in check(source):
+            assert render(source, diagnostic).strip()

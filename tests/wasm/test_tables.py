@@ -5,7 +5,6 @@ import re
 import struct
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,13 +20,19 @@ from tests.wasm.test_encoding import sections
 pytestmark = pytest.mark.thorough
 
 EVERYTHING = [("line-it", 3), ("aurum", 3), ("alchemy", 2), ("kuhn-poker", None), (NAMES, 2)]
-of_everything = pytest.mark.parametrize(("game", "players"), EVERYTHING, ids=str)
 
 
-@of_everything
-def test_slots_cover_the_vector_and_zones_and_fields_lie_in_them(game: str | Path, players: int | None) -> None:
-    rules = rules_of(game, players)
-    tables = tables_of(rules)
+@pytest.fixture(scope="module", params=EVERYTHING, ids=str)
+def rules(request: pytest.FixtureRequest) -> Rules:
+    return rules_of(*request.param)
+
+
+@pytest.fixture(scope="module")
+def tables(rules: Rules) -> dict[str, Any]:
+    return tables_of(rules)
+
+
+def test_slots_cover_the_vector_and_zones_and_fields_lie_in_them(rules: Rules, tables: dict[str, Any]) -> None:
     assert tables["memory"]["state_words"] == rules.program.size
     assert [(slot["name"], slot["offset"], slot["low"], slot["high"], slot["none"]) for slot in tables["slots"]] == [
         (slot.name, slot.offset, slot.low, slot.high, slot.none) for slot in rules.program.slots
@@ -49,10 +54,8 @@ def test_slots_cover_the_vector_and_zones_and_fields_lie_in_them(game: str | Pat
         assert {named[field["offset"] + at] for at in range(field["width"] * len(field["owners"]))} == {field["name"]}
 
 
-@of_everything
-def test_the_names_are_those_of_the_rules(game: str | Path, players: int | None) -> None:
-    rules = rules_of(game, players)
-    core, tables = rules.core, tables_of(rules)
+def test_the_names_are_those_of_the_rules(rules: Rules, tables: dict[str, Any]) -> None:
+    core = rules.core
     assert (tables["game"]["title"], tables["game"]["subtitle"]) == (core.title, core.subtitle)
     assert tables["game"]["players"] == len(tables["seats"]["names"]) == core.players
     assert tables["game"]["options"] == dict(core.options)
@@ -63,11 +66,8 @@ def test_the_names_are_those_of_the_rules(game: str | Path, players: int | None)
     assert [action["name"] for action in tables["actions"]] == [action.name for action in rules.program.actions]
 
 
-@of_everything
-def test_the_places_are_lines_of_the_text(game: str | Path, players: int | None) -> None:
-    rules = rules_of(game, players)
+def test_the_places_are_lines_of_the_text(rules: Rules, tables: dict[str, Any]) -> None:
     lines = rules.source_text.split("\n")
-    tables = tables_of(rules)
     sites = tables["sites"]
     assert all(re.search(r"\b(choose|ask)\b", lines[site["line"] - 1]) for site in sites)
     for site in sites:
@@ -108,10 +108,7 @@ def test_how_values_are_read() -> None:
     assert fields["debt"] == {"as": "number", "none": None}
 
 
-@of_everything
-def test_the_items_of_the_counts_are_picks_of_actions(game: str | Path, players: int | None) -> None:
-    rules = rules_of(game, players)
-    tables = tables_of(rules)
+def test_the_items_of_the_counts_are_picks_of_actions(rules: Rules, tables: dict[str, Any]) -> None:
     assert len(tables["counts"]["items"]) == len(items(rules.program).all)
     for told, item in zip(tables["counts"]["items"], items(rules.program).all, strict=True):
         assert (told["action"], told["variant"], told["value"]) == (item.action, item.variant, item.value)
@@ -208,9 +205,7 @@ def test_the_words_of_the_head_do_not_overlap() -> None:
 # ---- the bytes
 
 
-@of_everything
-def test_two_builds_are_the_same(game: str | Path, players: int | None) -> None:
-    rules = rules_of(game, players)
+def test_two_builds_are_the_same(rules: Rules) -> None:
     again = loaded(rules.source_text, rules.players)
     one, two = build(rules), build(Rules(again.core, again.program, again.source_text, rules.name, rules.sha256))
     assert one == two
@@ -267,9 +262,8 @@ class Raw:
 
 
 @WASM
-@of_everything
-def test_a_lane_is_packed_as_the_tables_say(game: str | Path, players: int | None) -> None:
-    raw = Raw(rules_of(game, players))
+def test_a_lane_is_packed_as_the_tables_say(rules: Rules) -> None:
+    raw = Raw(rules)
     memory, packing = raw.tables["memory"], raw.tables["packing"]
     raw.write(memory["head"]["seed"], (99).to_bytes(8, "little"))
     raw.call("begin", 5)

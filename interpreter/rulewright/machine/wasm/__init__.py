@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache as once, partial
 from typing import TYPE_CHECKING, Any
 
+from rulewright import own_files
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import runtime
 from rulewright.machine.wasm.engine import Engine
@@ -47,7 +48,7 @@ def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") 
     is taken from the user's cache, and `make` is not called before names are needed."""
     import wasmtime  # heavy, and not everywhere
 
-    program, name = once(make), runtime.key(*parts)
+    program, name = once(make), own_files.named(runtime.made_by(), *parts)
     found = runtime.find(name)
     if found is not None:
         with suppress(ValueError, TooLarge):  # native code of another engine, or facts of another module

@@ -69,11 +69,6 @@ def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
     w.push(LISTED)
 
 
-def standing_at(number: int) -> Term:
-    """Whether the head says that the game stands at the site or chance event of this number."""
-    return memory(NUMBER).equals(number)
-
-
 def listed_move(a: Assembly, number: Term) -> Term:
     """The address of a listed move."""
     return number * (WORD * a.map.stride) + a.map.moves
@@ -163,7 +158,7 @@ def count_move(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
     for number, site in enumerate(a.program.sites):
         for at, offer in enumerate(site.offers):
             if offer.to:
-                with w.when(standing_at(number) & move.at().equals(at)):
+                with w.when(memory(NUMBER).equals(number) & move.at().equals(at)):
                     w.call(a.number("count_action", offer.action), seat, move)
                     w.answer()
 

@@ -252,11 +252,6 @@ class MaskLoop:
     then: ir.Code
     once: bool
 
-    @property
-    def inputs(self) -> set[int]:
-        """The cells on which the set of passing places depends, the board aside."""
-        return named_cells(self.tests)
-
 
 def mask_loops(program: ir.Program, nodes: Iterable[object]) -> dict[int, MaskLoop]:
     """The loops among all nodes of a program that are mask tests, by their identity."""
@@ -434,4 +429,4 @@ def _assigned(code: object) -> set[int]:
 
 def lasting(loop: MaskLoop, body: ir.Code, size: int) -> bool:
     """Whether the set of passing places stays the same while code around the loop is run again and again."""
-    return _harmless(body, size) and not _assigned(body) & loop.inputs
+    return _harmless(body, size) and not _assigned(body) & named_cells(loop.tests)

@@ -266,12 +266,6 @@ def _cells_read(program: ir.Program, function: int, args: tuple[int | None, ...]
     return found
 
 
-def constants(values: tuple[ir.Expr, ...], known: Mapping[int, int | None]) -> tuple[int, ...] | None:
-    """What values are, if that is known of all."""
-    found = tuple(each for value in values if (each := _constant(value, known)) is not None)
-    return found if len(found) == len(values) else None
-
-
 def _constant(value: ir.Expr, known: Mapping[int, int | None]) -> int | None:
     """What a value is, if that is known; a parameter never changes."""
     match value:
@@ -308,10 +302,12 @@ def leave(s: Scope, label: int) -> None:
 
 def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     """Call a function for its result, which then lies on the stack."""
-    fixed = None if s.keeping is None or "kept" not in s.a.passes else constants(args, s.keeping)
-    if fixed is not None and (s.a.sizes[function] > MAX_INLINED_SIZE or worth_keeping(s.a, function, fixed)):
-        s.w.call(s.a.number("kept", function, *fixed))
-        return
+    if s.keeping is not None and "kept" in s.a.passes:
+        fixed = tuple(known for arg in args if (known := _constant(arg, s.keeping)) is not None)
+        large = s.a.sizes[function] > MAX_INLINED_SIZE
+        if len(fixed) == len(args) and (large or worth_keeping(s.a, function, fixed)):
+            s.w.call(s.a.number("kept", function, *fixed))
+            return
     for arg in args:
         s.w.push(value(s, arg))
     if not written_here(s, function):

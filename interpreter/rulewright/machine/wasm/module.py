@@ -15,9 +15,9 @@ from rulewright.machine.wasm import chance, choosing, driver, exploring, multise
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Scope
 from rulewright.machine.wasm.code_facts import words
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
-from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, called, choice, const, encoded
+from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, called, choice, const, encoded, memory
 from rulewright.machine.wasm.expressions import kept
-from rulewright.machine.wasm.memory_map import HEAD, Compiled, TooLarge
+from rulewright.machine.wasm.memory_map import HEAD, NUMBER, Compiled, TooLarge
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
 from rulewright.machine.wasm.writer import Writer, Written, writes
@@ -99,7 +99,7 @@ def write(a: Assembly, key: Key) -> Writer:
         written.write(a, w, *about, *w.params)
         return w
     for number in range(len(getattr(a.program, written.at))):
-        w.answer_if(choosing.standing_at(number), called(a.number(name, number), *w.params))
+        w.answer_if(memory(NUMBER).equals(number), called(a.number(name, number), *w.params))
     w.push(0)
     return w
 

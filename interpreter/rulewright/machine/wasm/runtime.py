@@ -63,11 +63,6 @@ def made_by() -> str:
     return own_files.named(own_files.program(), version("wasmtime"), machine)
 
 
-def key(*parts: object) -> str:
-    """The name of what these make."""
-    return own_files.named(made_by(), *parts)
-
-
 def find(name: str) -> tuple[Compiled, bytes] | None:
     """What is kept under a name: a module's facts (without its bytes) and its native code."""
     data = own_files.find(name)
