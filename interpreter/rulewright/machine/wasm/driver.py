@@ -12,7 +12,7 @@ from rulewright.machine.wasm.encoding import I32, I64, Term, called, const, memo
 from rulewright.machine.wasm.memory_map import WORD
 from rulewright.machine.wasm.multisets import width_of
 from rulewright.machine.wasm.writer import Writer, writes
-from rulewright.machine.wasm.zones import for_each_zone, refuse_unless_spot
+from rulewright.machine.wasm.zones import Spot, at_spot
 
 # ---- Whole games at random, many in one call: each decision is taken by the players' own stream
 # What each game came to is a row of words; with counting, what was chosen goes to the sums of `counting`.
@@ -429,11 +429,9 @@ def kinds_tell(a: Assembly, w: Writer, width: int, kinds: int, count: Term, seat
 def seen(a: Assembly, w: Writer, loc: Term, seat: Term) -> None:
     """(cell, seat) -> whether the seat sees the piece there; all see what lies nowhere."""
     w.answer_if(loc < 0, 1)
-    spot = refuse_unless_spot(a, w, loc)
 
-    def answer(zone: int) -> None:
+    def answer(layout: ir.ZoneLayout, spot: Spot) -> None:
         """Who sees what lies face down says its mark."""
-        layout = a.program.zones[zone]
         if layout.faces_at is not None and layout.marks_at is not None:
             cell = (spot.base + spot.place).to_bytes()
             w.answer_if(cell.at(a.map.cell(layout.faces_at)), cell.at(a.map.cell(layout.marks_at)) >> seat & 1)
@@ -446,5 +444,4 @@ def seen(a: Assembly, w: Writer, loc: Term, seat: Term) -> None:
             owner = spot.instance // below % layout.extents[layout.owner_seat]
             w.answer(owner.differs(seat) if layout.audience == "others" else owner.equals(seat))
 
-    for_each_zone(a, w, spot, answer)
-    w.push(0)
+    at_spot(a, w, loc, answer)

@@ -206,36 +206,30 @@ def spot_at(address: Term, offset: int = 0) -> Spot:
     return Spot(*(address.at(offset + at, "half") for at in (0, 2, 4, 6)))
 
 
-def refuse_unless_spot(a: Assembly, w: Writer, loc: Term, answer: int = 0) -> Spot:
-    """Return if no piece can lie in a cell of this number."""
-    address = w.local()
-    w.answer_if(loc.op(">=u", a.constants.spot_count), answer)
+def at_spot(a: Assembly, w: Writer, loc: Term, one: Callable[[ZoneLayout, Spot], None], missing: int = 0) -> None:
+    """Push `missing`, or return it if no piece can lie in a cell of this number; before that runs what `one` writes for
+    the zone of the cell, which may return, too."""
+    address, numbers = w.local(), [layout.zone for layout in a.program.zones if not layout.unlimited]
+    w.answer_if(loc.op(">=u", a.constants.spot_count), missing)
     w.set(address, (loc << 3) + a.constants.spots)
-    return spot_at(address)
-
-
-def for_each_zone(a: Assembly, w: Writer, spot: Spot, one: Callable[[int], None]) -> None:
-    """Run what `one` writes for the zone in which a spot lies; it ends by returning, or goes on behind this."""
-    numbers = [layout.zone for layout in a.program.zones if not layout.unlimited]
-    top = max(numbers, default=-1) + 1
+    spot, top = spot_at(address), max(numbers, default=-1) + 1
     with w.block() as done:
         opened = [w.open_block() for _ in numbers]
         place = dict(zip(reversed(numbers), opened, strict=True))
         w.branch_by(spot.zone, [place.get(number, done) for number in range(top)], done)
         for number in numbers:
             w.close()
-            one(number)
+            one(a.program.zones[number], spot)
             w.branch(done)
+    w.push(missing)
 
 
 @writes(I32, gives=I32)
 def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
     """(cell) -> the kind that lies there, or -1."""
-    spot, content = refuse_unless_spot(a, w, loc, -1), w.local()
-    w.set(content, loc.to_bytes().at(a.map.state))
+    content = loc.to_bytes().at(a.map.state)
 
-    def answer_kind(zone: int) -> None:
-        layout = a.program.zones[zone]
+    def answer(layout: ZoneLayout, spot: Spot) -> None:
         if single(layout):
             w.answer(content - 1)
         elif unordered(layout):
@@ -243,8 +237,7 @@ def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
         else:
             w.answer(choice(content, -1, spot.place < spot.base.to_bytes().at(a.map.state)))
 
-    for_each_zone(a, w, spot, answer_kind)
-    w.push(-1)
+    at_spot(a, w, loc, answer, -1)
 
 
 # ---- Taking a piece out of a zone: the answer is 1, or 0 if the piece is not there
@@ -253,11 +246,11 @@ def kind_at(a: Assembly, w: Writer, loc: Term) -> None:
 @writes(I32, I32, gives=I32)
 def take(a: Assembly, w: Writer, kind: Term, loc: Term) -> None:
     """(kind, cell) -> whether the piece was there and is taken."""
-    spot = refuse_unless_spot(a, w, loc)
 
-    known = (kind, spot.base, spot.place, spot.instance)
-    for_each_zone(a, w, spot, lambda zone: w.answer(called(a.number("take_from", zone), *known)))
-    w.push(0)
+    def answer(layout: ZoneLayout, spot: Spot) -> None:
+        w.answer(called(a.number("take_from", layout.zone), kind, spot.base, spot.place, spot.instance))
+
+    at_spot(a, w, loc, answer)
 
 
 @writes(I32, I32, I32, I32, gives=I32)
@@ -333,8 +326,7 @@ def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
 @writes(I32, I32, I32, gives=I32)
 def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: Term) -> None:
     """(kind, cell, new kind) -> whether it could be done."""
-    spot = refuse_unless_spot(a, w, loc)
-    w.answer_if((new >= 0).is_0(), 0)
+    w.answer_if((new >= 0).is_0() | loc.op(">=u", a.constants.spot_count), 0)
     w.answer_if(called(a.number("kind_at"), loc).equals(kind).is_0(), 0)
     box = next(layout for layout in a.program.zones if layout.box and layout.component == component)
     if not box.unlimited:
@@ -345,14 +337,10 @@ def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: T
         recount(z, new, -1)
         recount(z, kind, 1)
 
-    def change_there(zone: int) -> None:
-        layout, cell = a.program.zones[zone], loc.to_bytes().at(a.map.state)
+    def change_there(layout: ZoneLayout, spot: Spot) -> None:
+        cell = loc.to_bytes().at(a.map.state)
         known = (spot.place, spot.base, spot.instance)
         place, base, instance = (w.local() for _ in known)
-        if not unordered(layout):
-            w.set(cell, cell + new - kind)
-            if a.map.known[zone] is None:
-                return
         for local, value in zip((place, base, instance), known, strict=True):
             w.set(local, value)
         z = ZoneWriter(a, layout, w, base, instance)
@@ -360,7 +348,9 @@ def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: T
             recount(z, kind, -1)
             recount(z, new, 1)
         else:
-            becomes(z, place, kind + 1, new + 1)
+            w.set(cell, cell + new - kind)
+            if a.map.known[layout.zone] is not None:
+                becomes(z, place, kind + 1, new + 1)
+        w.answer(1)
 
-    for_each_zone(a, w, spot, change_there)
-    w.push(1)
+    at_spot(a, w, loc, change_there)
