@@ -13,8 +13,9 @@ from rulewright.table.fitting import FORMS, Composed, Size, cut, further_back, h
 from rulewright.table.menus import Menu
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.text_lines import Line, fitted, length, plain
+from tests.cli.processes import ROOT
 from tests.table import fitting
-from tests.table.captures import decision
+from tests.table.captures import decision, page
 from tests.table.fake import Bids, ask, session
 
 decided = cache(decision)
@@ -193,3 +194,9 @@ def test_the_first_decisions_of_the_shipped_games_stand_on_the_screen(game: str)
         for size, answered in ((Size(60, 20), 0), (Size(80, 24), 2), (Size(rng.randint(60, 130), 30), 4)):
             looked_at(table, stop, size, answered)
         table.game.play(stop.seat, table.game.any_move(stop.seat))
+
+
+@pytest.mark.thorough
+def test_the_page_of_captures_is_what_is_drawn_now() -> None:
+    """If not, `python -m tests.table.captures > rulesets/TABLES.md`."""
+    assert (ROOT / "rulesets" / "TABLES.md").read_text(encoding="utf-8") == "".join(page())
