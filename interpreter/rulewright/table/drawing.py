@@ -28,11 +28,9 @@ LOST: Final = -1
 
 @frozen
 class Heap:
-    """The pieces of a zone: in a row of their own if `ordered`, otherwise equal ones are told as a number.
-
-    `seat` is whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of
-    pieces it has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST.
-    """
+    """The pieces of a zone: in a row of their own if `ordered`, otherwise equal ones are told as a number. `seat` is
+    whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of pieces it
+    has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST."""
 
     name: str
     pieces: tuple[str, ...]

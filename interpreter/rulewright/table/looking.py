@@ -83,10 +83,6 @@ class Sight:
         """The rules."""
         return self.game.rules.core
 
-    def component_zones(self, component: int) -> tuple[SeenZone, ...]:
-        """The zones of a component."""
-        return tuple(zone for zone in self.zones if zone.declared.component == component)
-
     def known(self, zone: SeenZone) -> Counter[str]:
         """What the seat knows to lie in a zone: what it sees, and what it remembers."""
         if self.seat is None or self.view.over:
@@ -260,7 +256,9 @@ def _piece(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:
     if copies != 0:
         yield Remark(f"In the game: {'as many as are needed' if copies is None else copies}.", 1)
     places = []
-    for zone in sight.component_zones(subject.at) if copies != 0 else ():
+    for zone in sight.zones if copies != 0 else ():
+        if zone.declared.component != subject.at:
+            continue
         knows = sight.known(zone)
         seen, known = zone.seen[name], knows[name]
         told += max(seen, known)

@@ -75,7 +75,7 @@ def odds(sight: Sight, subject: Subject) -> Said:
     if sight.view.over:
         return refused("The game is over: nothing more will be drawn.")
     kind = sight.core.components[subject.at].kinds.index(subject.name)
-    zones = sight.component_zones(subject.at)
+    zones = tuple(zone for zone in sight.zones if zone.declared.component == subject.at)
     ledgers = {zone.key: knowledge(sight.game, sight.seat).ledger(zone.key) for zone in zones}
     known = Known(sight, subject.at, kind, ledgers, zones)
     if sight.core.components[subject.at].copies[kind] is not None and not (

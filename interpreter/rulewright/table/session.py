@@ -30,20 +30,17 @@ AFTERWARDS: Final = 4
 
 @define
 class Session:
-    """Everything that a sitting remembers beside the game itself.
-
-    `humans` are the seats at the keyboard, which is handed over if they share `one_screen`. `book` makes the rulebook
-    of the game as it is played here. `ask_all`: a person alone is asked where a move is forced, too, as several always
-    are. `keyboard` is who has it now (None: whoever is asked first). `heard` is how much had
-    happened when each seat was last told, `asked_at` when it was last asked, `begun` when the sitting began; `waiting`
-    is what a seat will be told once it has the keyboard, each with whether an event tells of it; `page` is the decision
-    that is asked. `listed` are the numbers that were shown beside moves of it, `numbered` those of them in answers,
-    `steps` those beside the first words of some, with these moves, and `chosen` the moves that were left after each
-    step. What is asked has room in `height` lines, the typed one with it (None: it is as long as it is, and has no
-    steps). `proposal` is a step through the game that waits for others' yes, `gone` who wanted the last one that was
-    made, until somebody here decides. `decided` is what each seat saw when it last decided, under None what a spectator
-    saw when anybody here did.
-    """
+    """Everything that a sitting remembers beside the game itself. `humans` are the seats at the keyboard, which is
+    handed over if they share `one_screen`. `book` makes the rulebook of the game as it is played here. `ask_all`: a
+    person alone is asked where a move is forced, too, as several always are. `keyboard` is who has it now (None:
+    whoever is asked first). `heard` is how much had happened when each seat was last told, `asked_at` when it was last
+    asked, `begun` when the sitting began; `waiting` is what a seat will be told once it has the keyboard, each with
+    whether an event tells of it; `page` is the decision that is asked. `listed` are the numbers that were shown beside
+    moves of it, `numbered` those of them in answers, `steps` those beside the first words of some, with these moves,
+    and `chosen` the moves that were left after each step. What is asked has room in `height` lines, the typed one with
+    it (None: it is as long as it is, and has no steps). `proposal` is a step through the game that waits for others'
+    yes, `gone` who wanted the last one that was made, until somebody here decides. `decided` is what each seat saw when
+    it last decided, under None what a spectator saw when anybody here did."""
 
     game: "Seated"
     humans: tuple[int, ...]

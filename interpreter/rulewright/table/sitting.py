@@ -77,10 +77,7 @@ def leaves(screen: "Screen", kept: str, width: int) -> bool:
     return said.startswith("y")
 
 
-End = Literal["over", "stopped"]
-
-
-def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) -> End:
+def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) -> Literal["over", "stopped"]:
     """Play a game to its end, or until nobody goes on; who wants to leave is asked, with what `leaving` says."""
 
     def stops() -> bool:

@@ -80,15 +80,13 @@ Move = tuple[str | int, ...]
 
 @frozen
 class Words:
-    """The words of a game: its actions with their descriptions, and every name that an argument can be.
-
-    `groups` says of each name what sort of thing it is (a component, a type), `about` what is known of it. `pieces`
-    are the kinds among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at
-    the table by their rules, no two of them alike, `said` the attributes of each component that this tells. `picks`:
-    for each action, and with it each member, what its words are called, and how many of each there are (None: it
-    depends). `sorts`: for each action that is no family what sort of thing each of its words is ("": of no such sort),
-    the last one also of those that follow.
-    """
+    """The words of a game: its actions with their descriptions, and every name that an argument can be. `groups` says
+    of each name what sort of thing it is (a component, a type), `about` what is known of it. `pieces` are the kinds
+    among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at the table by
+    their rules, no two of them alike, `said` the attributes of each component that this tells. `picks`: for each
+    action, and with it each member, what its words are called, and how many of each there are (None: it depends).
+    `sorts`: for each action that is no family what sort of thing each of its words is ("": of no such sort), the last
+    one also of those that follow."""
 
     actions: Mapping[str, str] = field(factory=dict)
     groups: Mapping[str, str] = field(factory=dict)
@@ -104,11 +102,9 @@ class Words:
 @frozen
 class Asked:
     """A decision as it stands: the legal moves in order, the game's words, and the names that the seat has in sight.
-
     `listed` are the numbers that have been shown beside their moves; by default all. `steps` are the numbers that have
     been shown beside the first words of moves, with these moves, and `begun` the words that have been chosen so far.
-    `rows`: the commands there are; `eyes`: with whose a game can be read, with what each means.
-    """
+    `rows`: the commands there are; `eyes`: with whose a game can be read, with what each means."""
 
     moves: tuple[Move, ...]
     words: Words = field(factory=Words)
@@ -117,7 +113,6 @@ class Asked:
         default=Factory(lambda self: frozenset(range(1, len(self.moves) + 1)), takes_self=True)
     )
     rows: Sequence[CommandRow[str]] = ROWS
-
     steps: Mapping[int, tuple[Move, ...]] = field(factory=dict, kw_only=True)
     begun: Move = field(default=(), kw_only=True)
     eyes: Mapping[str, str] = field(factory=dict, kw_only=True)
