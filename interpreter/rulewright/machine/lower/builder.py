@@ -137,11 +137,11 @@ class Recursion:
 
 Body = Callable[[Spot], object]
 """Emits what is done with an element."""
-Pass = Literal["inline", "join", "hoist", "once", "early", "split", "pairs", "board", "gaps", "first", "blocks"]
+Pass = Literal["inline", "join", "hoist", "once", "early", "split", "pairs", "ends", "board", "gaps", "first", "blocks"]
 """Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
 once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial; invariants in
-parts; groups of elements of which every two fit; what lies on a known board; gaps closed only where there can be some;
-the first piece by itself; blocks joined. None of them may show."""
+parts; groups of elements of which every two fit; elements of rows by their place; what lies on a known board; gaps
+closed only where there can be some; the first piece by itself; blocks joined. None of them may show."""
 ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 
 
@@ -419,7 +419,9 @@ class Scope:
 
     def function(self, name: str, params: tuple[int, ...] = (), value: ir.Expr | None = None) -> ir.Function:
         """What has been emitted so far as a function, which yields the value if there is one."""
-        result = None if value is None else self.cell(value).index
+        result = value.index if isinstance(value, ir.Cell) else None
+        if value is not None and (result is None or result < self.build.scratch_at or result in params):
+            result = self.cell(value).index
         code, self.code = tuple(self.code), []
         return ir.Function(name, params, code, result)
 

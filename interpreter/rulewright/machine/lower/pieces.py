@@ -113,9 +113,21 @@ def here_function(scope: Scope) -> int:
 def element(scope: Scope, expr: core.OneOf) -> Spot:
     """One element of a sequence; none's code and nowhere if there is none."""
     nothing = ir.Const(none_code(expr.type))
-    taken = scope.piece()
+    taken, ref = scope.piece(), expr.seq.zone if isinstance(expr.seq, core.Pieces) else None
     scope.put(taken, nothing, ir.NO_PLACE)
-    if expr.which == "only":
+    ordered = ref is not None and shape(scope.core.zones[ref.zone].kind) == "ordered"
+    if ref is not None and ordered and expr.which != "only" and "ends" in scope.build.passes:
+        # of a row or pile by its place; `number` from 1 in the zone's order
+        zone, where = scope.build.layout.zones[ref.zone], indexing.instance(scope, ref)
+        with scope.when(where.there):
+            base = scope.cell(scope.base_of(zone, where.index))
+            wanted = ir.ONE if expr.number is None else indexing.some(scope, expr.number, scope.span)
+            number = scope.cell(at(0, base) if expr.which == "last" else wanted)
+            with scope.when(both(ir.Bin(">=", number, ir.ONE), ir.Bin("<=", number, at(0, base)))):
+                from_top = ir.Bin("-", plus(at(0, base), 1), number)
+                loc = add(base, number if zone.kind == "row" else from_top)
+                scope.put(taken, at(0, loc), loc)
+    elif expr.which == "only":
         count = scope.cell(ir.ZERO)
 
         def counted(spot: Spot) -> None:

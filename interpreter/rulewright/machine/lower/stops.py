@@ -13,7 +13,7 @@ from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import shape
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, KindT
-from rulewright.machine.lower import decisions, folds, headers, indexing, moving, pieces, sentences
+from rulewright.machine.lower import decisions, expressions, headers, indexing, moving, pieces, sentences
 from rulewright.machine.lower.blocks import Blocks, Unit, Writer
 from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, added
 from rulewright.machine.lower.terms import at, both, either, equal, plus, set_at, times
@@ -72,7 +72,7 @@ def _one(writer: Writer, line: core.Statement) -> None:
         case core.Shuffle():  # shuffling nothing is no event
             goes_on, inner = writer.block(), writer.block()
             if shape(scope.build.layout.zones[line.zone.zone].kind) == "ordered":
-                size = folds.zone_size(scope, line.zone)
+                size = expressions.zone_size(scope, line.zone)
                 if changed := scope.build.changed(line):
                     scope.emit(ir.If(ir.Bin(">", size, ir.ONE), changed))
                 writer.branch(ir.Bin(">", size, ir.ZERO), inner, goes_on)
@@ -194,8 +194,8 @@ def _move_with_refill(writer: Writer, line: core.MoveSome) -> None:
     with writer.repeat(ir.Bin(">", left, ir.ZERO)):
         taking = writer.block()
         # if the pile is empty and its source is not, all of that enters, and the pile is shuffled
-        empty = ir.Bin("==", folds.zone_size(scope, pile), ir.ZERO)
-        some = ir.Bin(">", folds.zone_size(scope, source), ir.ZERO)
+        empty = ir.Bin("==", expressions.zone_size(scope, pile), ir.ZERO)
+        some = ir.Bin(">", expressions.zone_size(scope, source), ir.ZERO)
         writer.branch(both(empty, some), writer.block(), taking)
         moving.move_all(scope, core.MoveAll(core.Pieces(source), pile, None, None, span=line.span))
         _mix(writer, pile, refill.label, line.span)
