@@ -162,10 +162,6 @@ def test_list_tells_the_shipped_games(run: Run) -> None:
     assert [line.split()[0] for line in run("list", code=0).out.splitlines()] == list(shipped())
 
 
-def test_version(run: Run) -> None:
-    assert run("--version", code=0).out.startswith("rulewright ")
-
-
 def test_reading_ends_after_a_while_and_says_what_is_unread(run: Run, tmp_path: Path, monkeypatch: Patch) -> None:
     path = written(
         tmp_path / "a.rules", NEAT.replace("players 2", "players 2..4") + "\nscoring:\n    winners: players\n"

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
@@ -75,10 +75,10 @@ def _tell_repairs(name: str, found: "Repaired", say: Callable[[str], object]) ->
 
 @frozen
 class Covering:
-    """How coverage is told: beside the text (`beside`), on a `page`, and whether less than so many percent are a
+    """How coverage is told: beside the text (`coverage`), on a `page`, and whether less than so many percent are a
     finding."""
 
-    beside: bool
+    coverage: bool
     page: str | None
     fail_under: int | None
 
@@ -86,21 +86,21 @@ class Covering:
         """Refuse what cannot be meant, before anything is looked at."""
         if self.page is not None and not self.page.endswith(".html"):
             raise Misuse(f'A page of coverage is a file such as coverage.html, not "{shown(self.page)}".')
-        if self.beside and form != "text":
+        if self.coverage and form != "text":
             raise Misuse(f"With --format {form} coverage is told on a page only, such as --page coverage.html.")
-        if not plays and (self.beside or self.page is not None or self.fail_under is not None):
+        if not plays and (self.coverage or self.page is not None or self.fail_under is not None):
             raise Misuse("Coverage is what happens in play, and with --effort 0 nobody plays.")
 
     def told(self, happened: "Sequence[tuple[Source, Coverage]]", form: str) -> int:
         """Say what of each text happened, beside its lines and on a page; the exit code."""
         from rulewright.analysis.playtest.coverage import as_page, as_text, summary
 
-        if not self.beside and self.page is None and self.fail_under is None:
+        if not self.coverage and self.page is None and self.fail_under is None:
             return FINE
         say: Callable[[str], object] = sys.stdout.write if form == "text" else tell
         low = [coverage.percent < (self.fail_under or 0) for _, coverage in happened]
         for (source, coverage), less in zip(happened, low, strict=True):
-            say(as_text(source, coverage) if self.beside else "")
+            say(as_text(source, coverage) if self.coverage else "")
             say(f"{summary(source, coverage)}{f', less than {self.fail_under} %' if less else ''}\n")
         if self.page is not None:
             write({Path(self.page): as_page(happened).encode()}, force=True)
@@ -179,27 +179,21 @@ def _check(
     memory: int,
     jobs: int | None,
     found: str | None,
-    page: str | None,
-    fail_under: int | None,
     balance: Level | None,
     *,
-    coverage: bool,
     strict: bool,
     fix: bool,
     force: bool,
+    **covered: Any,  # noqa: ANN401 - as `Covering` has them
 ) -> int:
-    covering = Covering(coverage, page, fail_under)
+    covering = Covering(**covered)
     covering.refuse(format, plays=bool(effort if work is None else work))
     names = [file for given in files for file in rules_files(given)]
     names, repairs, code = fixed(names, format) if fix else (names, [], FINE)
     if not names:
         return code
     line = ElapsedLine("looking for holes")
-    findings: list[Json] = []
-    notes: list[Json] = []
-    looked: list[Json] = []
-    failed = False
-    happened: list[tuple[Source, Coverage]] = []
+    heard: list[News] = []
     with nullcontext() if found is None else folder(Path(found)):
         beginnings, earlier = _places_of_findings(names, None if found is None else Path(found), force=force)
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -218,19 +212,18 @@ def _check(
                 if news.trouble is not None:
                     raise news.trouble
                 earlier -= news.files.keys()
-                findings.extend(news.findings)
-                notes.extend(news.notes)
-                looked.extend(news.looked)
-                failed |= news.failed
-                happened.extend(news.happened)
+                heard.append(news)
     for path in sorted(each for each in earlier if each.suffix == ".txt"):
         complain(f"{shown(str(path))} is from an earlier look: it was not found this time.")
+    findings = [each for news in heard for each in news.findings]
+    notes = [each for news in heard for each in news.notes]
+    looked = [each for news in heard for each in news.looked]
     if format == "json":
         more = {"repairs": repairs if fix else None, "looked": looked or None, "notes": notes if balance else None}
         write_json({"findings": findings, **{name: each for name, each in more.items() if each is not None}})
     try:
-        covered = covering.told(happened, format)
+        covered_code = covering.told([each for news in heard for each in news.happened], format)
     except INTERNAL as error:
         complain(failed_words(error, "it was told what happened in play", "the findings are not concerned."))
-        covered = FINDINGS
-    return max(code, FINDINGS if findings or failed else FINE, covered)
+        covered_code = FINDINGS
+    return max(code, FINDINGS if findings or any(news.failed for news in heard) else FINE, covered_code)

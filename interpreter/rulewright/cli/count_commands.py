@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import console
 from rulewright.cli.arguments import FINDINGS, FINE, Misuse, options, verb
@@ -20,22 +20,13 @@ if TYPE_CHECKING:
 
 
 @verb("perft")
-def _perft(
-    game: str,
-    players: int | None,
-    option: Sequence[str],
-    depth: int,
-    example: str | None,
-    memory: int,
-    *,
-    divided: bool,
-    no_merge: bool,
-) -> int:
+def _perft(game: str, depth: int, memory: int, *, divided: bool, no_merge: bool, **where: Any) -> int:  # noqa: ANN401
+    """`where`: what else `rules_or_example` asks for."""
     from rulewright.analysis.exploration import NoRoom, Perft
 
     if divided and not depth:
         raise Misuse("To divide by first moves takes a depth of 1 or more.")
-    rules = rules_or_example(game, players, option, example)
+    rules = rules_or_example(game, **where)
     perft = Perft(rules, merge=not no_merge, memory=memory << 20)
     count: Iterator[tuple[str, Depth]] = (
         perft.parts(depth) if divided else ((str(each.decisions), each) for each in perft.depths(depth))
@@ -117,18 +108,16 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
 @verb("explore")
 def _explore(
     game: str,
-    players: int | None,
-    option: Sequence[str],
-    example: str | None,
     memory: int,
     seconds: int | None,
     merge: Sequence[str],
     *,
     solve: bool,
+    **where: Any,  # noqa: ANN401 - what else `rules_or_example` asks for
 ) -> int:
     from rulewright.analysis.exploration import Explored, NoMerging, explored, merging, summary
 
-    rules = rules_or_example(game, players, option, example)
+    rules = rules_or_example(game, **where)
     due, told, interrupted = inf if seconds is None else monotonic() + seconds, Explored(), False
     if solve:
         if merge:
