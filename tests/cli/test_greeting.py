@@ -204,10 +204,7 @@ def test_rules_of_ones_own_are_asked_for_by_their_path(tmp_path: Path) -> None:
 
 def test_at_a_terminal_it_leads_into_a_game() -> None:
     with at_terminal([*COMMAND, "--plain"]) as child:
-        for word, typed in (("game> ", "tic-tac-toe"), ("names> ", "Ann")):
-            child.expect_exact(word)
-            child.send(f"{typed}\r")
-        talk(child, ("Ann> ", "\x04"), ("yes or no> ", "yes"))
+        talk(child, ("game> ", "tic-tac-toe"), ("names> ", "Ann"), ("Ann> ", "\x04"), ("yes or no> ", "yes"))
         child.expect(pexpect.EOF)
     assert child.exitstatus == 0
 

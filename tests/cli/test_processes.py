@@ -80,26 +80,20 @@ def test_leaving_keeps_the_record(tmp_path: Path, key: str) -> None:
         assert path.read_text().startswith('{"record":"rulewright/1"')
 
 
-def ended_from_outside(number: signal.Signals, *words: str) -> str:
-    """What stands on the terminal where a command that asks something is ended by this signal."""
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+@pytest.mark.parametrize("screen", [[], ["--plain"]], ids=["full", "plain"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", None)], ids=["SIGTERM", "SIGHUP"])
+def test_what_is_ended_from_outside_gives_the_terminal_back_and_keeps_the_game(
+    tmp_path: Path, number: signal.Signals, screen: list[str]
+) -> None:
+    path = tmp_path / "game.jsonl"
+    words = ["play", str(COINS), "--bot", "random", "--option", "heap=5", "--record", str(path), *screen]
     with Emulated([*COMMAND, *words]) as terminal:
         terminal.sees("player-1>")
         terminal.type("take 1")
         terminal.sees("player-2: take", "player-1>")
         os.kill(terminal.child.pid, number)
-        return terminal.ends(128 + number)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
-@pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["full", "plain"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", None)], ids=["SIGTERM", "SIGHUP"])
-def test_what_is_ended_from_outside_gives_the_terminal_back_and_keeps_the_game(
-    tmp_path: Path, number: signal.Signals, screen: tuple[str, ...]
-) -> None:
-    path = tmp_path / "game.jsonl"
-    left = ended_from_outside(
-        number, "play", str(COINS), "--bot", "random", "--option", "heap=5", "--record", str(path), *screen
-    )
+        left = terminal.ends(128 + number)
     assert "The record is in" in left
     assert '"move":["take",1]' in path.read_text().replace(" ", "")
 

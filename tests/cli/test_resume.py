@@ -86,12 +86,9 @@ def test_of_several_one_is_chosen_and_none_is_played_twice(place: Path) -> None:
         child.expect_exact("Ann> ")
         with playing("--resume", "7") as other:
             talk(other, "There is no unfinished game 7: they have the numbers 1 to 2.", "1. x, Ann and 2 others, ")
-            talk(other, f", {len(moves(second))} decisions, being played by process {child.pid}", "number> ")
-            for line, told in (("8", "no unfinished game 8"), ("Bob", "None of these"), ("Ann", "2 of these games")):
-                other.send(f"{line}\r")
-                other.expect_exact(told)
-                other.expect_exact("number> ")
-            other.send("\r")
+            talk(other, f", {len(moves(second))} decisions, being played by process {child.pid}", ("number> ", "8"))
+            talk(other, "no unfinished game 8", ("number> ", "Bob"), "None of these", ("number> ", "Ann"))
+            talk(other, "2 of these games", ("number> ", ""))
             talk(other, f"is the record of a game that is being played, by process {child.pid}.", ("number> ", "\x04"))
             other.expect_exact("Stopped.")
             other.expect(pexpect.EOF)

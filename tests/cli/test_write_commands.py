@@ -21,7 +21,7 @@ from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.source import Source, read_source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.wasm import available, validate
-from tests.cli.processes import at_terminal
+from tests.cli.processes import at_terminal, talk
 from tests.cli.running import COINS, Patch, Run, coins_with, written
 
 KINDS = tuple(beginnings())
@@ -110,19 +110,8 @@ def test_what_cannot_be_is_told(tmp_path: Path, monkeypatch: Patch, run: Run, wo
 def test_at_a_terminal_it_asks(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     with at_terminal([sys.executable, "-m", "rulewright", "new"]) as child:
-        for asked, typed in (
-            ("name> ", "orchard"),
-            ("kind> ", "4"),
-            ('There is no kind "4".', ""),
-            ("kind> ", "board"),
-            ("title> ", ""),
-            ("players> ", "three"),
-            ("players> ", "3"),
-            ("component> ", "apple"),
-        ):
-            child.expect_exact(asked)
-            if asked.endswith("> "):
-                child.send(f"{typed}\r")
+        talk(child, ("name> ", "orchard"), ("kind> ", "4"), 'There is no kind "4".', ("kind> ", "board"))
+        talk(child, ("title> ", ""), ("players> ", "three"), ("players> ", "3"), ("component> ", "apple"))
         child.expect_exact("orchard.rules is there.")
     assert "component apple" in (tmp_path / "orchard.rules").read_text()
 

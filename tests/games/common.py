@@ -7,10 +7,10 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 from rulewright import Game
 from rulewright.language.elaborate.settings import Setting
-from rulewright.machine.chance import ChanceEvent, Outcome
 from rulewright.machine.events import Changed, Drawn
 from rulewright.machine.game import Decision, Happened
 from rulewright.machine.information import information
@@ -96,25 +96,13 @@ def secrets_hold(game: Game) -> None:
 
 def nothing_is_lost(game: Game) -> None:
     """Every piece is in exactly one place."""
-    components = game.rules.core.components
-    there = [
-        {kind: number for kind, number in enumerate(component.copies) if number is not None} for component in components
-    ]
-    for component, found in zip(there, pieces(game), strict=True):
-        assert all(found[kind] == number for kind, number in component.items()), "a piece is lost"
-
-
-def pieces(game: Game) -> list[Counter[int]]:
-    """How many pieces of each kind there are, by component."""
-    machine = game.entered()
-    found = [Counter[int]() for _ in game.rules.core.components]
+    zones, found = game.entered().zones, [Counter[int]() for _ in game.rules.core.components]
     for zone, layout in enumerate(game.rules.program.zones):
         for instance in range(0 if layout.unlimited else layout.instances):
-            found[layout.component].update(kind for kind, _ in machine.zones.pieces(zone, instance))
-    return found
-
-
-# ---- secrets
+            found[layout.component].update(kind for kind, _ in zones.pieces(zone, instance))
+    for component, there in zip(game.rules.core.components, found, strict=True):
+        for kind, number in enumerate(component.copies):
+            assert number in (None, there[kind]), "a piece is lost"
 
 
 def secrets_are_kept_in(
@@ -133,15 +121,14 @@ def secrets_are_kept_in(
 
 def secrets_are_kept(game: Game, rng: random.Random, refused: int = 20) -> None:
     """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same."""
-    told = {seat: _told(game, seat, _guesses(game, seat, random.Random(17), refused)) for seat in _observers(game)}
+    told = {
+        seat: _told(game, seat, _guesses(game, seat, random.Random(17), refused))
+        for seat in (None, *range(game.rules.players))
+    }
     for seat, before in told.items():
         twin = game.rules.resume(swap_unseen(game, seat, rng))
         after = _told(twin, seat, list(before[-1]))
         assert after == before, f"seat {seat} learns something at decision {game.decisions + 1}"
-
-
-def _observers(game: Game) -> list[int | None]:
-    return [None, *range(game.rules.players)]
 
 
 def _told(game: Game, seat: int | None, guesses: list[Move]) -> tuple[object, ...]:
@@ -176,7 +163,11 @@ def swap_unseen(game: Game, seat: int | None, rng: random.Random) -> State:
     machine.load(game.state.vector)
     for component in range(len(game.rules.core.components)):
         _swap_pieces(game, machine, component, seat, rng)
-    _follow_pieces(game, machine, seat)
+    for kind_cell, loc_cell in game.rules.program.held:  # what running rules hold is what lies there now
+        loc = machine.memory[loc_cell]
+        spot = machine.zones.places.spots.get(loc)
+        if spot and not _sees(machine, loc, seat) and not unordered(game.rules.program.zones[spot.zone]):
+            machine.memory[kind_cell] = machine.zones.kind_at(loc)
     _other_choices(game, machine, seat, rng)
     return State(machine.vector, game.rules.program)
 
@@ -211,17 +202,6 @@ def _swap_pieces(game: Game, machine: Machine, component: int, seat: int | None,
             memory[loc] = kind + 1 if single(layout) else kind
 
 
-def _follow_pieces(game: Game, machine: Machine, seat: int | None) -> None:
-    """Cells of running rules that hold a swapped piece hold what lies there now."""
-    for kind_cell, loc_cell in game.rules.program.held:
-        loc = machine.memory[loc_cell]
-        spot = machine.zones.places.spots.get(loc)
-        if spot is None or _sees(machine, loc, seat):
-            continue
-        if not unordered(game.rules.program.zones[spot.zone]):
-            machine.memory[kind_cell] = machine.zones.kind_at(loc)
-
-
 def _other_choices(game: Game, machine: Machine, seat: int | None, rng: random.Random) -> None:
     """Choices at once that others have made, and nobody has seen, become any others; who is not asked stays so."""
     stop = machine.stop
@@ -237,9 +217,6 @@ def _other_choices(game: Game, machine: Machine, seat: int | None, rng: random.R
         machine.memory[cell : cell + len(filled)] = filled
 
 
-# ---- memory
-
-
 def a_swap_leaves_no_trace(game: Game, rng: random.Random) -> int:
     """Two pieces exchanged in the last shuffle, of which a seat has seen neither since: what it knows stays the same.
 
@@ -249,7 +226,7 @@ def a_swap_leaves_no_trace(game: Game, rng: random.Random) -> int:
     if not shuffles or game.over:
         return 0
     last = shuffles[-1]
-    return sum(_no_trace(game, seat, last, rng) for seat in _observers(game))
+    return sum(_no_trace(game, seat, last, rng) for seat in (None, *range(game.rules.players)))
 
 
 def _no_trace(game: Game, seat: int | None, shuffle: Happened, rng: random.Random) -> int:
@@ -264,31 +241,16 @@ def _no_trace(game: Game, seat: int | None, shuffle: Happened, rng: random.Rando
     first, second = rng.sample(places, 2)
     outcome = list(shuffle.outcome)
     outcome[first], outcome[second] = outcome[second], outcome[first]
-    twin = _replayed(game, _Recorded(game, {shuffle.event.number: tuple(outcome)}))
-    if twin is None:
+    happened = (step for step in game.steps if isinstance(step, Happened))
+    outcomes = {step.event.number: step.outcome for step in happened} | {shuffle.event.number: tuple(outcome)}
+    twin = game.rules.start(chance=SimpleNamespace(outcome=lambda event: outcomes.get(event.number)))
+    for step in game.steps:  # the same moves, if they are legal
+        if isinstance(step, Decision):
+            if step.move not in twin.moves(step.seat):
+                return 0
+            twin.play(step.seat, step.move)
+    if twin.deciders != game.deciders:
         return 0
     assert information(twin, seat) == seen, f"seat {seat} remembers something hidden"
     assert _told(twin, seat, []) == _told(game, seat, []), f"seat {seat} sees something hidden"
     return 1
-
-
-class _Recorded:
-    """The outcomes of a game, but for some that are given."""
-
-    def __init__(self, game: Game, others: dict[int, Outcome]) -> None:
-        happened = (step for step in game.steps if isinstance(step, Happened))
-        self.outcomes = {step.event.number: step.outcome for step in happened} | others
-
-    def outcome(self, event: ChanceEvent) -> Outcome | None:
-        return self.outcomes.get(event.number)
-
-
-def _replayed(game: Game, source: _Recorded) -> Game | None:
-    """The same moves with other outcomes; None where they are not legal or do not lead to the same deciders."""
-    twin = game.rules.start(chance=source)
-    for step in game.steps:
-        if isinstance(step, Decision):
-            if step.move not in twin.moves(step.seat):
-                return None
-            twin.play(step.seat, step.move)
-    return twin if twin.deciders == game.deciders else None

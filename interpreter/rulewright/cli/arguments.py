@@ -100,9 +100,7 @@ def _argument(row: str, readers: Mapping[str, Callable[[str], object]]) -> Argum
 
 
 Setting = int | str | bool
-SWITCHES: Final[dict[str, bool]] = dict.fromkeys(("on", "true", "yes"), True) | dict.fromkeys(
-    ("off", "false", "no"), False
-)
+SWITCHES: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 def options(pairs: Sequence[str]) -> dict[str, Setting]:

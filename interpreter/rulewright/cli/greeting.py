@@ -27,13 +27,7 @@ from rulewright.table.text_lines import listed
 from rulewright.table.vocabulary import vocabulary
 
 RESUME: Final = "resume"
-WHICH: Final = "Which game? Type its number or name, or the path of a file of rules. ? tells more, :quit stops."
 GAMES: Final = "Type the number of a game, its name or a part of it, or the path of a file of rules."
-ALONE: Final = "Who sits at this keyboard? Names, with commas between them; Enter: one person, without a name."
-PEOPLE: Final = (
-    "Type the names of all who play here, with commas between them, or nothing to play alone, without a name."
-)
-OTHERS: Final = " The program plays the other seats."
 
 
 def greeted(ask: Asking) -> list[str]:
@@ -93,7 +87,8 @@ def _game(person: Interview) -> str:
             return Sorry(str(trouble) if is_path else no_game(typed))
         return typed
 
-    return person.answer(Question("game", WHICH, GAMES, tuple(choices)), understood)
+    which = "Which game? Type its number or name, or the path of a file of rules. ? tells more, :quit stops."
+    return person.answer(Question("game", which, GAMES, tuple(choices)), understood)
 
 
 def _setting(person: Interview, text: Text) -> Setting | None:
@@ -187,8 +182,10 @@ def _people(person: Interview, game: str, setting: Setting) -> list[str]:
             pass  # of rules that go wrong their command tells
         return [word for seat, name in enumerate(people) for word in ("--seat", f"{seat}={name}")]
 
-    text = ALONE + OTHERS * (setting.players > 1)
-    return person.answer(Question("names", text, PEOPLE), understood)
+    text = "Who sits at this keyboard? Names, with commas between them; Enter: one person, without a name."
+    others = " The program plays the other seats." * (setting.players > 1)
+    help = "Type the names of all who play here, with commas between them, or nothing to play alone, without a name."
+    return person.answer(Question("names", text + others, help), understood)
 
 
 def people_named(text: str) -> list[str]:
