@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from rulewright.analysis.example_parts import examples_of, setting_of_example
-from rulewright.analysis.example_play import Stumble
-from rulewright.analysis.examples import ready, run_examples
+from rulewright.analysis.example_play import Play, Stumble, seated
+from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting
@@ -139,7 +139,7 @@ def answers(conditions: Iterable[str], more: str = "") -> dict[str, str]:
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
     assert made.core is not None
     assert made.scenes[0] is not None, made.diagnostics
-    play = ready(made.core, made.scenes[0], source.text)
+    play = Play(seated(made.core, made.scenes[0]), made.scenes[0], source.text)
     play.go_to_first_stop()
     (part,) = made.scenes[0].parts
     assert isinstance(part, Then)
