@@ -94,9 +94,7 @@ def expected_type(world: World, typed: Typed) -> types.Scalar | None:
             return typed.type
         case environment.PlaceValue():
             return types.without_none(piece_on(world, typed.place).type)
-        case environment.SeqValue():
-            return typed.of
-        case AggregateOf() | ZoneValue():
+        case environment.SeqValue() | AggregateOf() | ZoneValue():
             return coercions.element_type(world, typed)
         case _:
             return None
@@ -110,13 +108,9 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     left, right = operands(world, env, node)
     if isinstance(right, environment.NothingValue) or isinstance(left, environment.NothingValue):
         typed = left if isinstance(right, environment.NothingValue) else right
-        match typed:
-            case environment.NothingValue():
-                return fold.YES
-            case AggregateOf() | environment.SeqValue():
-                return nothing_in(world, typed, node.span)
-            case _:
-                return fold.is_none(as_value(world, typed, node.left.span).core)
+        if isinstance(typed, AggregateOf | environment.SeqValue):
+            return nothing_in(world, typed, node.span)
+        return fold.is_none(as_value(world, typed, node.left.span).core)
     if isinstance(left, AggregateOf) or isinstance(right, AggregateOf):
         type_ = left.type if isinstance(left, AggregateOf) else right.type if isinstance(right, AggregateOf) else None
         assert isinstance(type_, types.SetT | types.CountsT)
