@@ -23,6 +23,7 @@ COPIED: Final = (
     "rulesets",
     "examples",
     "tests",
+    "lab",
     "pyproject.toml",
     "README.md",
     "CHANGELOG.md",
