@@ -22,18 +22,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = ["BackLine", "ChanceError", "ChanceEvent", "ChanceLine", "ChanceSource", "EndLine", "FileTrouble", "Game"]
-__all__ += [
-    "Given",
-    "Header",
-    "IllegalMove",
-    "Line",
-    "Move",
-    "MoveLine",
-    "NotFast",
-    "Outcome",
-    "RecordError",
-    "Refusal",
-]
+__all__ += ["Given", "Header", "IllegalMove", "Line", "Move", "MoveLine", "NotFast", "Outcome", "RecordError"]
 __all__ += ["Refusal", "Rules", "RulesError", "RulesFault", "Scripted", "Searched", "Seeded", "State", "UnclearMove"]
 __all__ += ["Weighed", "__version__", "load", "search"]
 _HOMES: Final = {

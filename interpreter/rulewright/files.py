@@ -248,7 +248,18 @@ def part_of(path: Path, rules: Path | None, *, force: bool, mode: int = 0o666) -
         part = _beside(goal)
         if os.path.lexists(part):
             _clear(path, part)
-        over = opened.enter_context(_replaceable(path, goal)) if os.path.lexists(goal) else None
+        over = None
+        if os.path.lexists(goal):
+            found = goal.stat()
+            if stat.S_ISDIR(found.st_mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            regular(path, found)
+            if not (found.st_mode & stat.S_IWUSR and os.access(goal, os.W_OK)):
+                raise PermissionError(errno.EACCES, "it may only be read")
+            if found.st_nlink > 1:
+                raise FileTrouble(f"Cannot write {shown(str(path))}: it has a second name, and the two would part.")
+            over = opened.enter_context(goal.open("r+b"))
+            lock(path, over, goal)
         try:
             handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | BINARY, mode)
         except FileExistsError:
@@ -263,24 +274,6 @@ def _beside(goal: Path) -> Path:
     """The name that what is written for a goal has before it has that one."""
     name = os.fsencode(goal.name)
     return goal.with_name(f".{goal.name if len(name) < NAME_BYTES else crc32(name)}.part")
-
-
-def _replaceable(path: Path, goal: Path) -> IO[bytes]:
-    """A file that may be replaced, held against others; refused is what is no file, is protected, has a second name,
-    or is being written to."""
-    found = goal.stat()
-    if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    regular(path, found)
-    if not (found.st_mode & stat.S_IWUSR and os.access(goal, os.W_OK)):
-        raise PermissionError(errno.EACCES, "it may only be read")
-    if found.st_nlink > 1:
-        raise FileTrouble(f"Cannot write {shown(str(path))}: it has a second name, and the two would part.")
-    with ExitStack() as opened:
-        file = opened.enter_context(goal.open("r+b"))
-        lock(path, file, goal)
-        opened.pop_all()
-    return file
 
 
 def _clear(asked: Path, part: Path) -> None:

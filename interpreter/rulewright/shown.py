@@ -5,8 +5,6 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-# ---- The one way by which text of strangers (rules, records, names) reaches any output
-
 COLUMNS: Final = 200
 
 # Soft hyphen, bidirectional and zero-width characters, fillers, separators, byte-order mark, tags: what Unicode calls

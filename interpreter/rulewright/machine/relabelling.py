@@ -19,7 +19,7 @@ from rulewright.language.merging import Permutation, Renaming, Touched
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import CountsT, KindT, MemoryT, Named, Scalar, SetT, each_of, without_none
 from rulewright.language.walking import walk
-from rulewright.machine.interpret import Machine, Waiting
+from rulewright.machine.interpret import Machine, Vector, Waiting
 from rulewright.machine.lower import flow
 from rulewright.machine.lower.layout import lay_out
 from rulewright.machine.lower.lowering import Lowering
@@ -28,7 +28,6 @@ from rulewright.machine.program.nodes import ShuffleChance, ZoneLayout
 
 INSIDE: Final = {"rest": core.ForEach, "chosen": core.ChooseAtOnce, "rolled": core.RollInto, "cup": core.RollInto}
 """What is remembered that no rule has a name for, and what remembers it."""
-Vector = tuple[int, ...]
 Cells = tuple[int, ...]
 
 
@@ -131,7 +130,7 @@ def shuffled_row(machine: Machine) -> int | None:
     if not isinstance(machine.stop, Waiting) or not isinstance(point := machine.point, ShuffleChance):
         return None
     zone = machine.program.zones[point.zone.zone]
-    return zone.offset + machine.c.expression(point.zone.instance)() * zone.stride
+    return zone.offset + machine.instance(point) * zone.stride
 
 
 def least(machine: Machine, relabellings: Sequence[Relabelling]) -> Vector:

@@ -8,7 +8,6 @@ from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.nodes import FaultText
 
-# ---- Faults of the rules in play, and the bounds that are part of the semantics
 # Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
 # every candidate, and while a move is tried on a copy, for the trial; a trial inside a trial is one more turn of the
 # outer one, and its turns are, too. A `For` counts all its turns when it begins, a `While` each pass, a `Jump` to a
@@ -173,22 +172,12 @@ class Turns:
                 return min(values, default=0), max(values, default=0)
             case ir.Size(zone):
                 return -UNBOUNDED, self._program.zones[zone].capacity
-            case ir.Repeats(memory):
-                return -UNBOUNDED, self._program.memories[memory].capacity
-            case ir.Checked(_, _, high):
-                return -UNBOUNDED, high
             case ir.Bin("min" | "max" as op, left, right):
                 chosen = min if op == "min" else max
                 (low, high), (other, most) = self._ends(left), self._ends(right)
                 return chosen(low, other), chosen(high, most)
-            case ir.Select(_, left, right):
-                return -UNBOUNDED, max(self._ends(left)[1], self._ends(right)[1])
             case ir.Bin("+", left, ir.Const(more)):
                 low, high = self._ends(left)
                 return low + more, high + more
-            case ir.Bin("==" | "!=" | "<" | "<=" | ">" | ">=") | ir.Both() | ir.Either() | ir.Inverse():
-                return -UNBOUNDED, 1
-            case ir.LowestBit():
-                return -UNBOUNDED, 31
             case _:
                 return -UNBOUNDED, UNBOUNDED

@@ -63,7 +63,13 @@ def selections(
         return
     most = [copies(candidate, words, high if repeats else None) for candidate in found]
     for size in range(low, min(high, sum(most)) + 1):
-        for indices in orders(most, size) if ordered else _multisets(most, size):
+        if not ordered and min(most, default=size) >= size:
+            chosen: Iterator[tuple[int, ...]] = combinations_with_replacement(range(len(most)), size)
+        elif not ordered and all(copies == 1 for copies in most):
+            chosen = combinations(range(len(most)), size)
+        else:
+            chosen = _chosen(most, size, 0, ordered=ordered)
+        for indices in chosen:
             yield tuple(found[index] for index in indices)
 
 
@@ -72,15 +78,8 @@ def copies(candidate: Candidate, words: int, repeated: int | None) -> int:
     return repeated if repeated is not None else candidate[words] if len(candidate) > words else 1
 
 
-def _multisets(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
-    if min(most, default=size) >= size:
-        return combinations_with_replacement(range(len(most)), size)
-    if all(copies == 1 for copies in most):
-        return combinations(range(len(most)), size)
-    return _of_some_copies(most, size, 0)
-
-
-def _of_some_copies(most: list[int], size: int, start: int) -> Iterator[tuple[int, ...]]:
+def _chosen(most: list[int], size: int, start: int, *, ordered: bool) -> Iterator[tuple[int, ...]]:
+    """So many from the start on, each at most so often, lexicographically; `ordered`: in all different orders."""
     if not size:
         yield ()
         return
@@ -90,20 +89,7 @@ def _of_some_copies(most: list[int], size: int, start: int) -> Iterator[tuple[in
             if left < size:
                 return
             most[index] -= 1
-            for rest in _of_some_copies(most, size - 1, index):
+            for rest in _chosen(most, size - 1, 0 if ordered else index, ordered=ordered):
                 yield (index, *rest)
             most[index] += 1
-            left -= most[index]
-
-
-def orders(most: list[int], size: int) -> Iterator[tuple[int, ...]]:
-    """All different orders of so many, each at most so often, lexicographically."""
-    if not size:
-        yield ()
-        return
-    for index in range(len(most)):
-        if most[index]:
-            most[index] -= 1
-            for rest in orders(most, size - 1):
-                yield (index, *rest)
-            most[index] += 1
+            left -= 0 if ordered else most[index]
