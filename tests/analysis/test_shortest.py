@@ -16,7 +16,6 @@ from rulewright.analysis.playtest.story import story_of
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
-from rulewright.machine.outcomes import answer_chance
 from tests.analysis.test_story import HOARD
 from tests.made.comparing import explored
 from tests.wasm.common import WASM
@@ -82,7 +81,7 @@ class Graph:
             for outcome, _ in enumerate_outcomes(event).outcomes:
                 machine.load(vector)
                 yield from self.settled(
-                    lambda given=outcome: answer_chance(self.rules, machine, event, given, None), decisions, vector
+                    lambda given=outcome: self.rules.naming.answer(event, given, None), decisions, vector
                 )
             return
         if isinstance(machine.stop, Over):

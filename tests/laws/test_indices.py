@@ -15,7 +15,6 @@ from rulewright.machine.lower import lower
 from rulewright.machine.lower.builder import ALL_PASSES, Pass
 from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.move_names import Naming
-from rulewright.machine.outcomes import answer_chance
 from rulewright.machine.program.nodes import Program
 from tests.made import BY_SEED, any_rules
 from tests.wasm.corners import CORNERS
@@ -41,7 +40,7 @@ def steps(rules: Rules, machine: Machine, seed: int, most: int) -> Iterator[obje
                 case Waiting():
                     event = naming.event(events)
                     events += 1
-                    answer_chance(rules, machine, event, source.outcome(event), None)
+                    naming.answer(event, source.outcome(event), None)
                 case _:
                     return
     except RulesFault as fault:

@@ -9,7 +9,6 @@ from attrs import define, field
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Stop, Vector, Waiting
-from rulewright.machine.outcomes import happen, result
 from rulewright.machine.search import LOST, PROVEN_POINTS, TOP_POINTS, TREE_BIT, WON, Searching
 
 PRIME, BITS = 0x9E3779B1, 0xFFFFFFFF
@@ -189,7 +188,7 @@ class Tree:
     def _points(self, *, over: bool) -> list[int]:
         """What the game brought each seat."""
         players = self.machine.program.players
-        _, winners = result(self.machine) if over else ((), ())
+        _, winners = self.machine.result() if over else ((), ())
         if winners:
             points = [TOP_POINTS // len(winners) if seat in winners else 0 for seat in range(players)]
         else:
@@ -235,7 +234,7 @@ class _Game:
         before = self.events
         while isinstance(stop, Waiting):
             self.machine.count_chance(self.events + 1 - before)
-            stop = happen(self.machine, Numbers(self.chance, self.events))
+            stop = self.machine.happen(Numbers(self.chance, self.events))
             self.events += 1
 
     def play_on(self) -> bool:

@@ -12,7 +12,6 @@ from rulewright.language.span import Span
 from rulewright.machine.chance import Seeded
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Waiting
 from rulewright.machine.move_names import Naming
-from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.program.moves import listed_move
 from rulewright.machine.wasm import Engine, available, engine_of
 from rulewright.machine.wasm.memory_map import DECIDING, HEAD, NUMBER
@@ -138,7 +137,7 @@ class Pair:
     def _by_chance(self) -> None:
         event = self.naming.event(self.events)
         self.events += 1
-        answer_chance(self.rules, self.machine, event, self.source.outcome(event), None)
+        self.naming.answer(event, self.source.outcome(event), None)
 
     def choose(self, seat: int, number: int) -> Told:
         """A seat makes the move with this number; then chance is answered."""
@@ -196,10 +195,10 @@ class Pair:
                 number = first_broken(machine)
                 assert engine.call("invariants") == (-1 if number is None else number)
         if self.over:
-            told = told_by(lambda: result(machine))
+            told = told_by(machine.result)
             assert told_by(engine.result) == told
             if told is None:
-                assert engine.result() == result(machine)
+                assert engine.result() == machine.result()
         assert engine.vector == vector
 
     # ---- games

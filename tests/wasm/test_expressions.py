@@ -6,7 +6,6 @@ from hypothesis import given, strategies as st
 
 from rulewright.language.span import Span
 from rulewright.machine.interpret import Machine
-from rulewright.machine.outcomes import result
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.wasm import engine_of
 from tests.wasm.common import WASM, told_by
@@ -112,10 +111,10 @@ def test_an_expression_has_the_same_value(expression: ir.Expr, contents: list[li
     for cells in contents:
         vector = (0, 0, 0, *cells)
         assert machine.load(vector) == engine.load(vector)
-        told = told_by(lambda: result(machine))
+        told = told_by(machine.result)
         assert told_by(engine.result) == told
-        if told is None and all(LOW <= score <= HIGH for score in result(machine)[0]):
-            assert engine.result() == result(machine)
+        if told is None and all(LOW <= score <= HIGH for score in machine.result()[0]):
+            assert engine.result() == machine.result()
         machine.load(vector)
         engine.load(vector)
 
@@ -129,8 +128,8 @@ def values_of(op: str, *pairs: tuple[int, int]) -> list[int | str]:
         engine.load(vector)
         machine.load(vector)
         told = told_by(engine.result)
-        assert told_by(lambda: result(machine)) == told
-        assert told is not None or engine.result() == result(machine)
+        assert told_by(machine.result) == told
+        assert told is not None or engine.result() == machine.result()
         found.append(told[0] if told else engine.result()[0][0])
     return found
 

@@ -22,7 +22,6 @@ from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stre
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Waiting
-from rulewright.machine.outcomes import happen, result
 from rulewright.machine.playouts import MOST_DECISIONS, Batch, Counts, Items, items
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, exceeded
 from rulewright.machine.program.moves import split
@@ -149,7 +148,7 @@ def _batch(rules: Rules, first: int, count: int, play: Callable[[Progress, int],
         try:
             status = play(game, number)
             if status == playouts.FINISHED:
-                scores, winners = result(rules.machine)
+                scores, winners = rules.machine.result()
         except RulesFault as fault:
             batch.faults[number - first] = fault
             status = playouts.TOO_SLOW if fault.code == LATE else playouts.FAULTED
@@ -191,7 +190,7 @@ def reference_playouts(
         while True:
             if isinstance(stop, Waiting):
                 machine.count_chance(events + 1 - before)
-                stop = happen(machine, Numbers(chance, events))
+                stop = machine.happen(Numbers(chance, events))
                 events += 1
             elif checking and (broken := next(machine.broken(), None)) is not None:
                 game.broken = broken

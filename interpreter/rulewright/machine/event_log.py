@@ -15,7 +15,6 @@ from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Ou
 from rulewright.machine.events import Event
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Stop, Waiting
 from rulewright.machine.move_names import Decision, Happened, Move, Step
-from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.program.moves import listed_move, split
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
@@ -301,7 +300,7 @@ class Story:
             self._happen(machine, event, outcome)
         self.event = None
         if isinstance(machine.stop, Over):
-            self.lines.append(EndLine(*result(machine)))
+            self.lines.append(EndLine(*machine.result()))
 
     def _happen(self, machine: Machine, event: ChanceEvent, outcome: Outcome) -> None:
         assert isinstance(machine.stop, Waiting)
@@ -309,7 +308,7 @@ class Story:
         told = written(self.rules.naming.recorded_event(event), outcome)
         self.lines.append(ChanceLine(event.kind, event.label.replace(" ", "-"), told))
         self.known[event.number] = (event, outcome)
-        answer_chance(self.rules, machine, event, outcome, self.log)
+        self.rules.naming.answer(event, outcome, self.log)
 
     def back_to(self, decision: int) -> None:
         """Go back before the decision with this number (from 1)."""
@@ -326,7 +325,7 @@ class Story:
             if isinstance(step, Decision):
                 machine.choose(step.seat, step.choice)
             else:
-                answer_chance(self.rules, machine, step.event, step.outcome, None)
+                self.rules.naming.answer(step.event, step.outcome, None)
         del self.steps[at:], self.log[told:], self.decided[decision - 1 :]
         self.event = None
         self._stand(machine)

@@ -20,7 +20,6 @@ from rulewright.machine.events import Event
 from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault
 from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, parse_move
-from rulewright.machine.outcomes import result
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
@@ -307,12 +306,12 @@ class Game:
     @property
     def scores(self) -> tuple[int, ...]:
         """When over: the score of every seat."""
-        return result(self.entered())[0]
+        return self.entered().result()[0]
 
     @property
     def winners(self) -> tuple[int, ...]:
         """When over: the seats that have won, ascending."""
-        return result(self.entered())[1]
+        return self.entered().result()[1]
 
     def broken_invariants(self) -> tuple[str, ...]:
         """The titles of the invariants that do not hold now; none while a chance event waits."""

@@ -10,6 +10,7 @@ from rulewright.language.core import Core
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import NONE_NUMBER, BoolT, NumberT, OptionalT, Scalar, lowest, none_code
 from rulewright.machine.chance import ChanceEvent, Item, Outcome
+from rulewright.machine.events import Drawn, Event
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.program.cell_map import owners, single
@@ -180,6 +181,23 @@ class Naming:
             return ChanceEvent(number, kind, point.label, items, weights)
         spot = self.machine.zones.spot(found[0][1])
         return ChanceEvent(number, kind, point.label, items, weights, self.zone(spot.zone, spot.instance))
+
+    def answer(self, event: ChanceEvent, outcome: Outcome, log: list[Event] | None) -> None:
+        """Let the chance event at which the machine waits have this outcome, run on, tell the log what was drawn."""
+        machine, point = self.machine, self.machine.point
+        if isinstance(point, ShuffleChance):
+            kinds = self.core.components[machine.program.zones[point.zone.zone].component].kinds
+            number = {name: kind for kind, name in enumerate(kinds)}
+            machine.shuffled([number[str(event.items[item])] for item in outcome])
+            return
+        values = machine.candidates(point)[outcome[0]][:-1]
+        if log is not None:
+            what, seen, piece = event.items[outcome[0]], machine.zones.places.everyone, None
+            if point.argument.kind == "piece" and not point.public:
+                kind, loc = values
+                seen, piece = machine.zones.seen_by(loc), (point.argument.component or 0, kind, machine.zones.spot(loc))
+            log.append(Drawn(event.label, what, point.roll, seen, piece))
+        machine.drawn(values)
 
     def drawn(self, point: DrawChance, found: Sequence[tuple[int, ...]]) -> list[Item]:
         """How what can be drawn is written."""

@@ -13,7 +13,6 @@ from attrs import evolve, frozen
 
 from rulewright.machine.chance import MOST_OUTCOMES, enumerate_outcomes
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
-from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.program.bounds import CHANCES, exceeded
 
 if TYPE_CHECKING:
@@ -250,7 +249,7 @@ class PlainPositions:
                 outcomes = enumerate_outcomes(event, most=self._outcomes)
                 self.sampled = self.sampled or not outcomes.complete
                 for number, (outcome, _) in enumerate(outcomes.outcomes):
-                    yield Choice(None, number), partial(answer_chance, self.rules, machine, event, outcome, None)
+                    yield Choice(None, number), partial(self.rules.naming.answer, event, outcome, None)
             case Over():
                 return
 
@@ -299,7 +298,7 @@ class PlainPositions:
     def winners(self, position: int) -> tuple[int, ...]:
         """Of an end: the seats that have won. RulesFault where that, or the score, goes wrong."""
         self._machine.load(self._vectors[position])
-        return result(self._machine)[1]
+        return self._machine.result()[1]
 
     def how(self, position: int) -> tuple[int, Choice]:
         """The position before and the choice that led from it to this one; not of the first."""

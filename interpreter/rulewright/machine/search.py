@@ -16,7 +16,6 @@ from attrs import define, frozen
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Vector, Waiting
-from rulewright.machine.outcomes import happen, result
 
 TOP_POINTS: Final = 720_720
 """What winning alone brings; up to 13 winners share it without rest."""
@@ -104,7 +103,7 @@ class MonteCarlo:
                 seat, choices = stop.seats[0], machine.moves(stop.seats[0])
                 events = self._on(machine.choose(seat, choices[player.choose(decision, len(choices))]), chance, events)
             over = isinstance(machine.stop, Over)
-            winners = result(machine)[1] if over else ()
+            winners = machine.result()[1] if over else ()
             drawn = over and machine.memory[machine.program.ended] == DRAWN
             points = TOP_POINTS // ((1 if drawn else 4) * max(2, self.rules.players))
             if winners:
@@ -127,6 +126,6 @@ class MonteCarlo:
         before = events
         while isinstance(stop, Waiting):
             self.machine.count_chance(events + 1 - before)
-            stop = happen(self.machine, Numbers(chance, events))
+            stop = self.machine.happen(Numbers(chance, events))
             events += 1
         return events

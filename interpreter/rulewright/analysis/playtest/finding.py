@@ -19,7 +19,6 @@ from rulewright.machine.events import Event
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Stop, Waiting
 from rulewright.machine.move_names import Move
-from rulewright.machine.outcomes import answer_chance, result
 from rulewright.machine.positions import NOTHING, Broken, Choice, Faulted, Positions, Vector, path
 from rulewright.machine.program.bounds import LATE
 from rulewright.machine.program.nodes import Program
@@ -154,7 +153,7 @@ def make(rules: Rules, choice: Choice) -> None:
     machine.c.look(machine.stopped_at)
     if choice.seat is None:
         event = rules.naming.event(0)
-        answer_chance(rules, machine, event, nth_outcome(event, choice.number), None)
+        rules.naming.answer(event, nth_outcome(event, choice.number), None)
     else:
         machine.choose(choice.seat, machine.moves(choice.seat)[choice.number])
 
@@ -418,5 +417,5 @@ def record_of(rules: Rules, way: Way) -> str:
             lines.append(ChanceLine(event.kind, event.label.replace(" ", "-"), told))
     if way.over:
         rules.standing_at(way.vectors[-1])
-        lines.append(EndLine(*result(rules.machine)))
+        lines.append(EndLine(*rules.machine.result()))
     return "".join(f"{dump(line)}\n" for line in lines)

@@ -12,6 +12,7 @@ from typing import Final, TypeVar, cast
 from attrs import frozen
 
 from rulewright.language.span import NOWHERE as UNKNOWN, Span
+from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
 from rulewright.machine.interpret.offers import Offers, allowed, stuck
@@ -323,6 +324,21 @@ class Machine:
             self.memory[cell] = value
         return self.run(point.then)
 
+    def happen(self, numbers: Numbers) -> Stop:
+        """Answer the chance event by these numbers as `Seeded` does, without giving its items names, and run on."""
+        point = self.point
+        if isinstance(point, ir.ShuffleChance):
+            pool = self.pool(point)
+            numbers.shuffle(pool)
+            return self.shuffled(pool)
+        found = self.candidates(point)
+        at = numbers.below(sum(candidate[-1] for candidate in found))
+        for candidate in found:
+            at -= candidate[-1]
+            if at < 0:
+                return self.drawn(candidate[:-1])
+        raise AssertionError(found)
+
     def count_chance(self, events: int) -> None:
         """A fault where so many chance events, this one included, have come without a decision, or have taken long."""
         if events > CHANCES:
@@ -333,6 +349,17 @@ class Machine:
             raise exceeded(LATE, self.point.span)
 
     # ---- the end, and questions
+
+    def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The scores of all seats and the seats that have won, at the end of a game."""
+        program, memory = self.program, self.memory
+        seats, mask = range(program.players), memory[program.ended + 1]
+        if memory[program.ended] != 2 and program.winners is not None:
+            mask = sum({1 << seat for (seat,) in self.listed(program.winners)})
+        won = tuple(seat for seat in seats if mask >> seat & 1)
+        if program.score is None:
+            return tuple(mask >> seat & 1 for seat in seats), won
+        return tuple(self.call(program.score, seat) for seat in seats), won
 
     @bounded
     def listed(self, enumerator: int) -> list[Candidate]:
