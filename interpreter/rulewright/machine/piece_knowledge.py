@@ -122,7 +122,7 @@ class Knowledge:
     came, `most` how many of each kind there were at most where it came from, if that is known. `came`: the numbers of
     these events by where the piece came. `room`: by the component and the number of an event how many pieces of some
     kinds can have lain where before it. `passed`: what came and left to be seen, by the zone. `mixed`: what was known
-    to be in a zone when it was mixed, by the zone and the number of the event. `carried`: the
+    to be in a zone when it was mixed, and how many more were, by the zone and the event's number. `carried`: the
     numbers of the events in which whole zones changed places, by the component.
     """
 
@@ -136,7 +136,7 @@ class Knowledge:
     came: dict[Key, list[int]] = field(factory=lambda: defaultdict(list))
     room: dict[int, dict[int, dict[int, dict[Key, int]]]] = field(factory=lambda: defaultdict(dict))
     passed: dict[Key, list[tuple[int, int, int]]] = field(factory=lambda: defaultdict(list))
-    mixed: dict[Key, dict[int, Counter[int]]] = field(factory=lambda: defaultdict(dict))
+    mixed: dict[Key, dict[int, tuple[Counter[int], int]]] = field(factory=lambda: defaultdict(dict))
     carried: dict[int, list[int]] = field(factory=lambda: defaultdict(list))
 
     def ledger(self, key: Key) -> Ledger:
@@ -185,7 +185,7 @@ class Knowledge:
             case log.Mixed(zone, instance, _):
                 ledger = self.ledger((zone, instance))
                 ledger.mix()
-                self.mixed[zone, instance][self.told] = ledger.known
+                self.mixed[zone, instance][self.told] = ledger.known, ledger.unknown
             case log.Chosen():
                 for ledger in self.ledgers.values():
                     ledger.shown.clear()
@@ -211,7 +211,7 @@ class Knowledge:
         mixed = {key for key in self.mixed if self.program.zones[key[0]].component == component}
         for key in mixed | ends if mixed & ends else mixed:
             ledger = self.ledger(key)
-            self.mixed[key][self.told] = ledger.known
+            self.mixed[key][self.told] = ledger.known, ledger.unknown
 
     def _move(self, origin: Spot, goal: Spot, known: Entry, kind: int) -> None:
         """A piece goes from one place to another; `known`: what the seat saw of it. Everybody sees the box."""

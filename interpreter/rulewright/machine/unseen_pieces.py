@@ -223,7 +223,7 @@ class Unseen:
             inside = now.counted(now.heaps[key].lying())
             for kind, number in known.went(key, began, at):
                 inside[kind] = inside.get(kind, 0) + number
-            certain, copies = known.mixed[key][began], known.copies.items()
+            certain, copies = known.mixed[key][began][0], known.copies.items()
             self.owing[key] = (
                 began,
                 {
