@@ -103,8 +103,9 @@ def in_play(made: core.Core) -> tuple[object, ...]:
 
 
 def everything(made: core.Core) -> tuple[object, ...]:
-    """Everything that is carried out or asked, definitions and invariants included."""
-    return (*in_play(made), made.definitions, made.invariants)
+    """Everything that is carried out or asked, definitions and invariants included; setup and play behind actions."""
+    setup, play, procedures, actions, scoring, starts = in_play(made)
+    return (starts, made.definitions, procedures, actions, setup, play, scoring, made.invariants)
 
 
 def is_stop(node: object) -> bool:

@@ -30,7 +30,8 @@ from rulewright.language.wording import hyphened, written
 
 def half_used(made: core.Core, contents: Outcomes) -> Iterator[Diagnostic]:
     """Fields that are read and never set, or set and never read; zones into which nothing ever gets."""
-    nodes, in_a_game = [*walk(everything(made))], [*questions(made, in_play(made))]
+    nodes = [*walk((*in_play(made), made.definitions, made.invariants))]
+    in_a_game = [*questions(made, in_play(made))]
     sets, written = [*settings(made, nodes)], set_anew(made, nodes)
     setting = first_of((number, node.span) for number, node in sets)
     asking = first_of((node.variable, node.span) for node in nodes if isinstance(node, core.VarRef | core.Noted))

@@ -10,7 +10,7 @@ is trusted.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -103,11 +103,11 @@ class Watch:
     kept: Locals = field(init=False, factory=dict)
     asked: dict[tuple[int, tuple[Told, ...]], Told] = field(init=False, factory=dict)
 
-    def facts(self, secret: core.Secret) -> dict[str, Any]:
-        """What is said of a secret that is broken."""
-        zone, line = self.made.zones[secret.zone], self.source.line(secret.span.start)
+    def facts(self, secret: core.Secret) -> tuple[str, str, int, Span]:
+        """What is said of a secret that is broken: the component, the zone, its line and place."""
+        zone = self.made.zones[secret.zone]
         component = self.made.components[zone.component].name
-        return {"component": component, "zone": zone.name, "title": secret.title, "line": line, "also": secret.span}
+        return component, zone.name, self.source.line(secret.span.start), secret.span
 
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
@@ -184,7 +184,10 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(node.seq.zone.zone)
             if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
-                yield words.secret_put_into_box(node.span, **watch.facts(secret))
+                component, zone, line, also = watch.facts(secret)
+                yield words.secret_put_into_box(
+                    node.span, component=component, title=secret.title, line=line, zone=zone, also=also
+                )
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
@@ -197,8 +200,18 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         secret = next(each for each in secrets if each is not None)
         variable = made.variables[var.variable]
         but = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but]
-        seer, facts = WHO_SEES[variable.audience], watch.facts(secret)
-        yield words.secret_written(node.span, variable=variable.name, seer=seer, but=but, **facts)
+        component, zone, line, also = watch.facts(secret)
+        yield words.secret_written(
+            node.span,
+            variable=variable.name,
+            seer=WHO_SEES[variable.audience],
+            component=component,
+            zone=zone,
+            title=secret.title,
+            line=line,
+            but=but,
+            also=also,
+        )
 
 
 def decided_before(watch: Watch, courses: Courses, node: core.Statement, zones: frozenset[int]) -> bool:
@@ -256,7 +269,11 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             secret = secrets[min(zones)]
             name = made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
             but = "owner" if secret.but else None
-            yield words.compared_by_secret(node.span, variable=name, but=but, **watch.facts(secret))
+            component, at, line, also = watch.facts(secret)
+            title = secret.title
+            yield words.compared_by_secret(
+                node.span, variable=name, zone=at, component=component, title=title, line=line, but=but, also=also
+            )
 
 
 def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
