@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.language.elaborate import doings
+from rulewright.language.elaborate import actions
 from tests.language.blocks import findings
 from tests.language.test_sentences import codes, elaborated, errors, good
 
@@ -56,8 +56,8 @@ def test_words_are_values_of_the_pick_only() -> None:
 
 def test_the_members_of_a_family_are_told_apart_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    told_apart = doings.member_values
-    monkeypatch.setattr(doings, "member_values", lambda *args: asked.append(args) or told_apart(*args))
+    told_apart = actions.member_values
+    monkeypatch.setattr(actions, "member_values", lambda *args: asked.append(args) or told_apart(*args))
     values = [f"v{n}" for n in range(50)]
     members = "".join(f"    when {value}: add 1 to score-line\n" for value in values)
     made = good(offered(f"trade is one of {', '.join(values)}\naction act of trade from trades:\n{members}")).actions[0]

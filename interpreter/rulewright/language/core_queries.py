@@ -146,6 +146,11 @@ def bodies_of(action: core.Action) -> tuple[tuple[core.Statement, ...], ...]:
     return tuple(way.body for way in ways(action))
 
 
+def body_of(action: core.Action, number: int) -> tuple[core.Statement, ...]:
+    """One of `bodies_of`; who asks for each of many members makes no others."""
+    return action.body if action.by_member is None else action.by_member.members[number].body
+
+
 def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
     """The blocks inside a sentence."""
     if isinstance(node, core.If):

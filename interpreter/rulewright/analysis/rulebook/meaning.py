@@ -16,10 +16,10 @@ from rulewright.language.elaborate.coercions import element_type
 from rulewright.language.elaborate.definitions import anything, parameter
 from rulewright.language.elaborate.elaboration import declare
 from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value, World
-from rulewright.language.elaborate.judging import declare_scoring
 from rulewright.language.elaborate.offering import candidates, forget_words
 from rulewright.language.elaborate.queries import one_of, source
 from rulewright.language.elaborate.resolve import variable_value
+from rulewright.language.elaborate.scoring import declare_scoring
 from rulewright.language.elaborate.settings import Setting, option_world, options_of, player_counts, settle, values_of
 from rulewright.language.elaborate.suggestions import are_listed
 from rulewright.language.source import Source

@@ -13,16 +13,16 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
 from rulewright.language.diagnostics import Diagnostic, Edit, pages, summary
 from rulewright.language.elaborate import declared_types, environment, settings
+from rulewright.language.elaborate.actions import action, procedure
 from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.coercions import misplaced
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
 from rulewright.language.elaborate.definitions import ensure
-from rulewright.language.elaborate.doings import action, procedure
 from rulewright.language.elaborate.environment import ActionEntry, Env, Mistake, Parameter, ProcedureEntry, World
 from rulewright.language.elaborate.examples import scene_of
-from rulewright.language.elaborate.judging import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.resolve import named_type, scalar_type
+from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
 from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import bare_words, type_words
 from rulewright.language.facts.ranges import capacity, parts_of

@@ -18,8 +18,8 @@ from rulewright.language.elaborate import environment, positions
 from rulewright.language.elaborate.coercions import condition
 from rulewright.language.elaborate.definitions import arguments
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, Value, World
-from rulewright.language.elaborate.judging import contents, told_winners, unmet
 from rulewright.language.elaborate.positions import Stage, picture_cells, seat_of
+from rulewright.language.elaborate.scoring import contents, told_winners, unmet
 from rulewright.language.example_core import Entry
 from rulewright.language.messages import flow as words, names as name_words
 from rulewright.language.span import Span

@@ -13,9 +13,9 @@ from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, is_line, joined, one_value, room, value
 from rulewright.language.elaborate.definitions import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, Result, SeqValue, Value, World, merged
-from rulewright.language.elaborate.judging import clauses, guard
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.reachable import present
+from rulewright.language.elaborate.scoring import clauses, guard
 from rulewright.language.elaborate.suggestions import WORDS, are_listed
 from rulewright.language.facts.ranges import range_here
 from rulewright.language.messages import flow, names as name_words, sentences as words

@@ -112,7 +112,7 @@ class Blocks:
                 scope.emit(*clear, *sentences.begun(build, index))
                 ends.code.extend(clear)
             case ("body", action, variant):
-                made.body = core_queries.ways(build.core.actions[action])[variant].body
+                made.body = core_queries.body_of(build.core.actions[action], variant)
                 decisions.open_body(scope, action, variant, made.body)
             case _:
                 made.body = (*build.core.setup, *build.core.play)

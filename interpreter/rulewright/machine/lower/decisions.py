@@ -150,7 +150,7 @@ class Way:
 
     def _must(self, line: Must) -> Line:
         scope, header, build = self.scope, self.header, self.scope.build
-        carried_out = core_queries.ways(build.core.actions[header.action])[self.number].body
+        carried_out = core_queries.body_of(build.core.actions[header.action], self.number)
         read = tuple(sorted(reads((carried_out, line)).intersection(scope.spots)))
         if isinstance(line, core.MustChange):
             zones = []
@@ -329,7 +329,7 @@ def body_function(build: Builder, action: int, number: int) -> int:
 
 def _body(scope: Scope, action: int, number: int, condition: core.Expr | None = None) -> ir.Function:
     what = scope.core.actions[action]
-    body = core_queries.ways(what)[number].body
+    body = core_queries.body_of(what, number)
     open_body(scope, action, number, (body, condition))
     scope.sentences(body)
     return scope.function(what.name)

@@ -15,7 +15,7 @@ from rulewright.machine.wasm.writer import Writer, parts, writes
 
 DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
 EXACT: Final = ("+", "-", "*", "/")
-SHORT: Final = (ir.Const, ir.Cell, ir.Inverse, ir.LowestBit, ir.Both, ir.Either)
+DIRECT_KINDS: Final = (ir.Const, ir.Cell, ir.Inverse, ir.LowestBit, ir.Both, ir.Either)
 CHEAP: Final = 12
 """So many nodes are reckoned rather than jumped over."""
 
@@ -138,7 +138,7 @@ def _chain(s: Scope, operands: tuple[ir.Expr, ...], *, empty: int) -> Term:
 def cheap(s: Scope, operands: tuple[ir.Expr, ...]) -> bool:
     """Whether reckoning these is faster than a branch, and harmless."""
     nodes = list(islice(walk(operands), CHEAP + 1))
-    direct = (isinstance(node, SHORT) or (isinstance(node, ir.Bin) and node.op in DIRECT) for node in nodes)
+    direct = (isinstance(node, DIRECT_KINDS) or (isinstance(node, ir.Bin) and node.op in DIRECT) for node in nodes)
     return "cheap" in s.a.passes and len(nodes) <= CHEAP and all(direct)
 
 

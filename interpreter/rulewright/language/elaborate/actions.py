@@ -15,10 +15,10 @@ from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import as_value, condition, mismatch, misplaced, only_board, same_family
 from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, World
-from rulewright.language.elaborate.judging import guard
 from rulewright.language.elaborate.offering import candidates, forget_words, pick, pick_several
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
+from rulewright.language.elaborate.scoring import guard
 from rulewright.language.elaborate.sentences import attempted, let
 from rulewright.language.messages import declarations as declaration_words, flow, sentences as words
 from rulewright.language.span import NOWHERE, Span
