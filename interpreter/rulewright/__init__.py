@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game, IllegalMove, Rules, UnclearMove
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.move_names import Move
+    from rulewright.machine.program.cell_map import State
     from rulewright.machine.record import BackLine, ChanceLine, EndLine, Header, Line, MoveLine, RecordError
-    from rulewright.machine.state import State
     from rulewright.machine.why import Refusal
     from rulewright.searching import Searched, Weighed, search
 
@@ -36,7 +36,7 @@ _HOMES: Final = {
         "machine.interpret": ["RulesFault"],
         "machine.move_names": ["Move"],
         "machine.record": ["BackLine", "ChanceLine", "EndLine", "Header", "Line", "MoveLine", "RecordError"],
-        "machine.state": ["State"],
+        "machine.program.cell_map": ["State"],
         "machine.why": ["Refusal"],
         "searching": ["Searched", "Weighed", "search"],
     }.items()

@@ -22,21 +22,6 @@ Find = Callable[["Source"], "list[Failing]"]
 """What finds what is wrong."""
 
 
-def tests_of(source: "Source") -> Iterator[tuple[str, int, Find]]:
-    """All that is tried of a text, with its name and where it stands: the reading, then the examples."""
-    from rulewright.analysis.check import check
-    from rulewright.analysis.example_parts import examples_of
-    from rulewright.analysis.examples import Failing, failing
-    from rulewright.language.parser import parse
-
-    yield "reading", 1, lambda source: [*map(Failing, check(source))]
-    parsed, taken = parse(source), {"reading"}
-    for node in examples_of(parsed):
-        name, line = shown(node.title.text), source.line(node.span.start)
-        yield f"{name} (line {line})" if name in taken else name, line, partial(failing, parsed, nodes=(node,))
-        taken.add(name)
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The patterns of files."""
     parser.addini("rules_files", "patterns of the files of rules to collect in folders, such as *.rules", "args", [])
@@ -54,9 +39,12 @@ class RulesFile(pytest.File):
     """A file of rules."""
 
     def collect(self) -> "Iterator[RulesItem]":
-        """Its tests; of a file that is no text only that it cannot be read."""
-        from rulewright.analysis.examples import Failing
+        """All that is tried of it: the reading, then the examples; of a file that is no text only the reading."""
+        from rulewright.analysis.check import check
+        from rulewright.analysis.example_parts import examples_of
+        from rulewright.analysis.examples import Failing, failing
         from rulewright.files import FileTrouble, read
+        from rulewright.language.parser import parse
         from rulewright.language.source import Source, read_source, readable
         from rulewright.language.span import BYTES
 
@@ -65,12 +53,18 @@ class RulesFile(pytest.File):
         except FileTrouble as trouble:
             raise self.CollectError(str(trouble)) from None
         source = read_source(self.nodeid, data)
-        if isinstance(source, Source):
-            for name, line, find in tests_of(source):
-                yield RulesItem.from_parent(self, name=name, source=source, line=line, find=find)
-        else:
+        if not isinstance(source, Source):
             wrong, text = [*map(Failing, source)], readable(self.nodeid, data)
             yield RulesItem.from_parent(self, name="reading", source=text, line=1, find=lambda _: wrong)
+            return
+        made = partial(RulesItem.from_parent, self, source=source)
+        yield made(name="reading", line=1, find=lambda source: [*map(Failing, check(source))])
+        parsed, taken = parse(source), {"reading"}
+        for node in examples_of(parsed):
+            name, line = shown(node.title.text), source.line(node.span.start)
+            named = f"{name} (line {line})" if name in taken else name
+            yield made(name=named, line=line, find=partial(failing, parsed, nodes=(node,)))
+            taken.add(name)
 
 
 class RulesItem(pytest.Item):

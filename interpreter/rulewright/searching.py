@@ -155,30 +155,40 @@ class Thinker:
         limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
         exact = seen.one_world and not self.rules.program.chances and seen.players <= 2
         searching = Searching(budget.seed, room=min(self.memory, MOST_MEMORY) // EDGE // len(trees))
-        worlds = _worlds(seen, budget, limit, len(trees), going)
+
+        # one world for so many iterations, and no more than can be drawn in a part of the time, if that has an end
+        worlds = list[Vector]()
+        most = len(trees) if seen.one_world else max(len(trees), limit // PER_WORLD)
+        drawn = None if budget.seconds is None else monotonic() + WORLDS_SHARE * budget.seconds
+
+        def drawing() -> bool:
+            return going() and (drawn is None or monotonic() <= drawn)
+
+        for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, drawing):
+            worlds.append(world)
+            if seen.one_world or not drawing():
+                break
         for number, tree in enumerate(trees):
             tree.begin(worlds[number :: len(trees)] or worlds, seen.seat, searching, number, exact=exact)
         due = None if budget.seconds is None else began + budget.seconds
         jobs = budget.jobs if self.fast else 1  # by the reference all share its machine
         _run(trees, limit // len(trees), due, jobs, going)
-        return _searched(seen.moves(), trees, len(worlds), fast=self.fast)
 
-
-def _worlds(seen: Eyes, budget: Budget, limit: int, trees: int, going: Callable[[], bool]) -> list[Vector]:
-    """One for so many iterations, and no more than can be drawn in a part of the time, if that has an end; fewer where
-    nobody wants to go on."""
-    found = list[Vector]()
-    most = trees if seen.one_world else max(trees, limit // PER_WORLD)
-    due = None if budget.seconds is None else monotonic() + WORLDS_SHARE * budget.seconds
-
-    def drawing() -> bool:
-        return going() and (due is None or monotonic() <= due)
-
-    for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, drawing):
-        found.append(world)
-        if seen.one_world or not drawing():
-            break
-    return found
+        # what the trees have found, added up; the best move first, equal ones in the order of the rules
+        roots, weighed = [tree.root for tree in trees], list[Weighed]()
+        for at, move in enumerate(seen.moves()):
+            found = [root[at] for root in roots if at < len(root)]
+            tried, proof = sum(each.visits for each in found), max((each.proof for each in found), default=0)
+            if proof:  # of what is proven there is no interval
+                worth = PROVEN_POINTS[proof] / TOP_POINTS
+                weighed.append(Weighed(move, tried, worth, worth, worth, PROVEN[proof]))
+            else:
+                share = wilson(sum(each.total for each in found) / TOP_POINTS, tried) or NOTHING_KNOWN
+                weighed.append(Weighed(move, tried, share.value, share.low, share.high, None))
+        best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
+        iterations, faults = sum(tree.iterations for tree in trees), sum(tree.faults for tree in trees)
+        full = any(tree.full for tree in trees)
+        return Searched(tuple(best), iterations, len(worlds), self.fast, faults, full)
 
 
 def _run(trees: "Trees", each: int, due: float | None, jobs: int, going: Callable[[], bool]) -> None:
@@ -203,24 +213,3 @@ def _run(trees: "Trees", each: int, due: float | None, jobs: int, going: Callabl
             list(pool.map(search_tree, trees, [due] * len(trees)))
         finally:
             broken_off = True  # an interrupt comes here, while others go on
-
-
-def _searched(moves: Sequence[Move], trees: "Trees", worlds: int, *, fast: bool) -> Searched:
-    """What the trees have found, added up; the best move first, equal ones in the order of the rules."""
-    visits, totals, proofs = ([0] * len(moves) for _ in range(3))
-    for tree in trees:
-        for at, found in enumerate(tree.root[: len(moves)]):
-            visits[at] += found.visits
-            totals[at] += found.total
-            proofs[at] = max(proofs[at], found.proof)
-    weighed: list[Weighed] = []
-    for move, tried, total, proof in zip(moves, visits, totals, proofs, strict=True):
-        if proof:  # of what is proven there is no interval
-            worth = PROVEN_POINTS[proof] / TOP_POINTS
-            weighed.append(Weighed(move, tried, worth, worth, worth, PROVEN[proof]))
-        else:
-            share = wilson(total / TOP_POINTS, tried) or NOTHING_KNOWN
-            weighed.append(Weighed(move, tried, share.value, share.low, share.high, None))
-    best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
-    iterations, faults = (sum(numbers) for numbers in ([t.iterations for t in trees], [t.faults for t in trees]))
-    return Searched(tuple(best), iterations, worlds, fast, faults, full=any(tree.full for tree in trees))

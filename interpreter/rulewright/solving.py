@@ -18,7 +18,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Over, Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.positions import GIB, Layer, NoRoom, PlainPositions, Positions, Reach, layers
-from rulewright.machine.state import State
+from rulewright.machine.program.cell_map import State
 
 SURE: Final = 1 << 20
 """What a win is worth where it stands; each move before it takes 1 away. A loss is as much below 0, a draw 0."""
@@ -57,15 +57,6 @@ class Solved:
         return [move for move, worth in self.moves if worth.value == self.best[1].value]
 
 
-def unsolvable(rules: Rules) -> str | None:
-    """Why games by these rules cannot be solved, whatever their size."""
-    if rules.players > 2:
-        return f"{rules.players} play: with more than two nobody can say what best play is"
-    if rules.program.chances:
-        return "something is by chance"
-    return None if all_is_open(rules.core) else "not everybody sees everything"
-
-
 def solve(
     rules: Rules, vector: Vector | None = None, *, memory: int = GIB, going: Callable[[], bool] = lambda: True
 ) -> Solved:
@@ -73,9 +64,13 @@ def solve(
 
     One half of the memory is for the positions, the other for what leads from each to which.
     """
-    reason = unsolvable(rules)
-    if reason is not None:
-        raise Unsolvable(f"{rules.core.title} cannot be solved: {reason}.")
+    for wrong, why in (
+        (rules.players > 2, f"{rules.players} play: with more than two nobody can say what best play is"),
+        (rules.program.chances, "something is by chance"),
+        (not all_is_open(rules.core), "not everybody sees everything"),
+    ):
+        if wrong:
+            raise Unsolvable(f"{rules.core.title} cannot be solved: {why}.")
     half = memory // 2
     reach = Reach(memory=half, going=going)
     positions: Positions = fast_explorer(rules, reach) or PlainPositions(rules, reach)
@@ -98,7 +93,8 @@ def solve(
     seat, sign = graph.seat[0], -1 if graph.seat[0] else 1
     moves = rules.resume(State(positions.vector(0), rules.program)).moves(seat)
     ahead = [sign * before(graph.worth[there]) for there in graph.there[: graph.first[1]]]
-    return Solved(seat, tuple(zip(moves, map(_told, ahead), strict=True)), positions.found)
+    worths = [Worth((each > 0) - (each < 0), SURE - abs(each) if each else None) for each in ahead]
+    return Solved(seat, tuple(zip(moves, worths, strict=True)), positions.found)
 
 
 POSITION, LINK = 9, 5
@@ -145,7 +141,3 @@ class _Graph:
 def before(worth: int) -> int:
     """What a position is worth one move before another one."""
     return worth - 1 if worth > 0 else worth + 1 if worth else 0
-
-
-def _told(worth: int) -> Worth:
-    return Worth((worth > 0) - (worth < 0), SURE - abs(worth) if worth else None)

@@ -16,9 +16,8 @@ from rulewright.machine.game import Decision, Happened
 from rulewright.machine.information import information
 from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.move_names import Move
-from rulewright.machine.program.cell_map import first_cell, owners, single, unordered
+from rulewright.machine.program.cell_map import State, first_cell, owners, single, unordered
 from rulewright.machine.record import dump
-from rulewright.machine.state import State
 from rulewright.table.drawing import draw
 from rulewright.table.names_at_table import name_people
 from rulewright.table.text_lines import plain

@@ -18,7 +18,7 @@ from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, random_outc
 from rulewright.machine.game import Decision, Happened, IllegalMove, Step
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.move_names import Move
-from rulewright.machine.state import State
+from rulewright.machine.program.cell_map import State
 from rulewright.machine.view import instances_of, seat_sees_variable, variable_slots
 from tests.games.common import swap_unseen
 

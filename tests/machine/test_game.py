@@ -12,7 +12,7 @@ from rulewright.machine.chance import ChanceError, Given, Scripted, Seeded
 from rulewright.machine.game import Game, IllegalMove, UnclearMove
 from rulewright.machine.information import Seen
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.state import State, from_bytes
+from rulewright.machine.program.cell_map import State, from_bytes
 from rulewright.machine.view import PieceView
 from rulewright.searching import search
 

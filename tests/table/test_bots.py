@@ -12,9 +12,9 @@ import pytest
 from rulewright import load, search
 from rulewright.bots import usual
 from rulewright.levels import BY_NAME, level_of
+from rulewright.machine.program.cell_map import State
 from rulewright.machine.record import Header, MoveLine, RecordError, Table, dump, parse, read
 from rulewright.machine.sample_state import eyes
-from rulewright.machine.state import State
 from rulewright.searching import EDGE, Budget, Thinker
 from rulewright.table.editing import Interrupts
 from rulewright.table.keeping import Place

@@ -21,10 +21,10 @@ from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault
 from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, parse_move
 from rulewright.machine.piece_knowledge import Knowledge
+from rulewright.machine.program.cell_map import State, taken_up
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.record import Header, Line
 from rulewright.machine.sample_state import Imagined, imagined
-from rulewright.machine.state import State, taken_up
 from rulewright.machine.view import View, Watched, hidden_in, standing, variable_slots, view
 from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown

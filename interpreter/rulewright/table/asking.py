@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen
-from rulewright.machine.state import State
+from rulewright.machine.program.cell_map import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table.commands import Question
 from rulewright.table.looking import (
