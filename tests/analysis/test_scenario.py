@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from rulewright.language.elaborate.declare import declare
-from rulewright.language.elaborate.world import World
 
 from rulewright.analysis import example_play, examples
 from rulewright.analysis.examples import run_examples
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import elaboration
+from rulewright.language.elaborate.elaboration import declare
+from rulewright.language.elaborate.environment import World
 from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.machine.lower import lower
