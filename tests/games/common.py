@@ -211,7 +211,7 @@ def _other_choices(game: Game, machine: Machine, seat: int | None, rng: random.R
         cell = site.chosen + other * site.chosen_width
         if machine.memory[cell] > len(site.offers):
             continue
-        choice = rng.choice(machine.offers.moves(stop.site, other))
+        choice = rng.choice(machine.list_moves(stop.site, other))
         filled = [choice.offer + 1, choice.variant, *choice.picks]
         machine.memory[cell : cell + len(filled)] = filled
 

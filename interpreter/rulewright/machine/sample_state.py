@@ -173,7 +173,7 @@ class Dealer:
         slots = {seat: site.chosen + seat * site.chosen_width for seat in range(self.program.players)}
         chose = {seat for seat, cell in slots.items() if 0 < self.memory[cell] <= len(site.offers)}
         for seat in chose - {self.seat}:
-            choices: list[ListedMove] = self.machine.offers.moves(stop.site, seat)
+            choices: list[ListedMove] = self.machine.list_moves(stop.site, seat)
             if choices:
                 choice = choices[self._drawn(range(len(choices)))]
                 filled = [choice.offer + 1, choice.variant, *choice.picks]

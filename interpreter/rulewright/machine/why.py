@@ -104,7 +104,7 @@ class _Replay:
         return self.action.variants[self.member]
 
     def why(self) -> Refusal:
-        stop, offers, actions = self.machine.stop, self.machine.offers, self.rules.program.actions
+        stop, machine, actions = self.machine.stop, self.machine, self.rules.program.actions
         assert isinstance(stop, Deciding)
         site = self.rules.program.sites[stop.site]
         found = next((at for at, offer in enumerate(site.offers) if actions[offer.action].name == self.name), None)
@@ -121,14 +121,14 @@ class _Replay:
             return Refusal("unknown", f'There is no action "{self.name}".{guess}', None, (here,))
         self.offer = site.offers[found]
         self.action = actions[self.offer.action]
-        owed = offers.owed(stop.site) if self.offer.ending else None
+        owed = machine.owed(stop.site) if self.offer.ending else None
         if owed is not None:
             wait = f"{self.name} must wait: {actions[owed.action].name} has not been used yet."
             return self._by("owed", wait, self._whole_line(owed.span))
-        self.limit = offers.limit(self.offer)
-        if self.limit is not None and self.limit.members == 1 and offers.used(self.offer, 0):
+        self.limit = machine.limit(self.offer)
+        if self.limit is not None and self.limit.members == 1 and machine.used(self.offer, 0):
             return self._used(self.name, self.limit)
-        offers.prepare(stop.site, found, self.seat)
+        machine.prepare(stop.site, found, self.seat)
         tested = picked = 0
         refused = next((self._refused(guard) for guard in self.offer.guards if not meets(self.machine, guard)), None)
         while refused is None:
@@ -162,7 +162,7 @@ class _Replay:
         return self._by("used", f"you have already used {name}{often} in this {limit.text}", self._whole_line(span))
 
     def _used_up(self) -> Refusal | None:
-        if self.limit is None or not self.machine.offers.used(self.offer, self.member):
+        if self.limit is None or not self.machine.used(self.offer, self.member):
             return None
         return self._used(f"{self.name} {self.variant.name or ''}".strip(), self.limit)
 
@@ -290,7 +290,7 @@ class _Replay:
         if meets(self.machine, guard):
             return None
         values = self._values(guard)
-        impossible = self.machine.c.trial.impossible if guard.kind == "must" else None
+        impossible = self.machine.c.impossible if guard.kind == "must" else None
         if guard.if_possible and not can_be_met(self.machine, self.variant, number):
             return None
         if impossible is not None:

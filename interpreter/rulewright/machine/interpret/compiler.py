@@ -12,80 +12,6 @@ from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, TURNS, Rules
 from rulewright.machine.program.moves import Candidate, ListedMove
 from rulewright.machine.program.nodes import Program, Try
 
-# ---- `must` lines: a move is tried on a copy of everything, to its end, then judged
-# What is impossible refuses the move, a body that ends the game satisfies; every other fault is one of the rules, told
-# with the line that tried. Nothing is told to the log. Inside a trial moves of other actions are tried, too; the lines
-# of an action of which a move is being tried already are not asked again.
-
-
-class Trial:
-    """Tries bodies on a copy. `impossible`: what refused the move that was tried last, None if nothing did."""
-
-    def __init__(self, compiler: "Compiler") -> None:
-        """Begin outside of any trial."""
-        self.c = compiler
-        self.running: list[int] = []
-        self.impossible: RulesFault | None = None
-
-    def verdict(self, node: Try) -> Callable[[], bool]:
-        """A closure that says whether the move in the header cells satisfies the line."""
-        running, judges = self.running, list[Callable[[], bool]]()
-
-        def verdict() -> bool:
-            if node.action in running:
-                return True
-            if not judges:  # not before: what is asked inside may be this very line
-                judges.append(self._judge(node))
-            memory, zones, turns = self.c.memory, self.c.zones, self.c.turns
-            self.c.look(node.span)
-            copy, events, depth = memory[:], zones.events, len(self.c.yields)
-            memory[turns] = memory[turns] + 1 if running else 0
-            running.append(node.action)
-            zones.events = None
-            try:
-                if memory[turns] > TURNS:
-                    raise exceeded("endless-loop", node.span)
-                satisfied = judges[0]()
-            except RulesFault as fault:
-                if not fault.impossible:
-                    fault.tried = (*fault.tried, node.span)
-                    raise
-                del self.c.yields[depth:]  # what was begun when it came up is forgotten
-                self.impossible = fault
-                return False
-            finally:
-                running.pop()
-                if running:
-                    copy[turns] = memory[turns]
-                else:
-                    self.c.work += memory[turns]
-                zones.events, memory[:] = events, copy
-            self.impossible = None
-            return satisfied
-
-        return verdict
-
-    def _judge(self, node: Try) -> Callable[[], bool]:
-        memory, ended = self.c.memory, self.c.program.ended
-        begin, body = self.c.code(node.begin), self.c.body(node.body)
-        appearance, tag = self.c.zones.appearance, self.c.zones.tag
-        zones = [(zone.zone, self.c.expression(zone.instance)) for zone in node.zones]
-        condition = None if node.condition is None else self.c.test(node.condition)
-
-        def judge() -> bool:
-            tag()
-            begin()
-            places = [(zone, instance()) for zone, instance in zones]
-            before = [appearance(*place) for place in places]
-            body()
-            if memory[ended]:
-                return True
-            changed = not places or [appearance(*place) for place in places] != before
-            return changed and (condition is None or bool(condition()))
-
-        return judge
-
-
 # ---- What the closures share: the memory, the program, the functions already compiled
 # `expression`, `test` and `code` turn a piece of program into a closure; functions and sites are compiled when they
 # are first used. Memory is the vector, the scratch cells, and behind them one cell that counts turns of loops.
@@ -98,7 +24,8 @@ LOOK: Final = 1_000
 
 
 class Compiler:
-    """Everything that compiling one program needs. Nothing runs past its `deadline`: then it is too slow."""
+    """Everything that compiling one program needs. Nothing runs past its `deadline`: then it is too slow.
+    `impossible`: what refused the move that was tried last, None if nothing did."""
 
     expression = expressions.expression
     test = expressions.test
@@ -118,7 +45,8 @@ class Compiler:
         self.tried = self.work = 0
         self.limit = [TURNS]
         self.due = self.deadline = inf
-        self.trial = Trial(self)
+        self.running: list[int] = []  # the actions of which moves are being tried
+        self.impossible: RulesFault | None = None
         self.notes = [0] * len(program.notes)
         self._bodies: dict[int, expressions.Value] = {}
 
@@ -158,3 +86,66 @@ class Compiler:
             return found
 
         return run
+
+    # ---- `must` lines: a move is tried on a copy of everything, to its end, then judged
+    # What is impossible refuses the move, a body that ends the game satisfies; every other fault is one of the rules,
+    # told with the line that tried. Nothing is told to the log. Inside a trial moves of other actions are tried, too;
+    # the lines of an action of which a move is being tried already are not asked again.
+
+    def verdict(self, node: Try) -> Callable[[], bool]:
+        """A closure that says whether the move in the header cells satisfies the line."""
+        running, judges = self.running, list[Callable[[], bool]]()
+
+        def verdict() -> bool:
+            if node.action in running:
+                return True
+            if not judges:  # not before: what is asked inside may be this very line
+                judges.append(self._judge(node))
+            memory, zones, turns = self.memory, self.zones, self.turns
+            self.look(node.span)
+            copy, events, depth = memory[:], zones.events, len(self.yields)
+            memory[turns] = memory[turns] + 1 if running else 0
+            running.append(node.action)
+            zones.events = None
+            try:
+                if memory[turns] > TURNS:
+                    raise exceeded("endless-loop", node.span)
+                satisfied = judges[0]()
+            except RulesFault as fault:
+                if not fault.impossible:
+                    fault.tried = (*fault.tried, node.span)
+                    raise
+                del self.yields[depth:]  # what was begun when it came up is forgotten
+                self.impossible = fault
+                return False
+            finally:
+                running.pop()
+                if running:
+                    copy[turns] = memory[turns]
+                else:
+                    self.work += memory[turns]
+                zones.events, memory[:] = events, copy
+            self.impossible = None
+            return satisfied
+
+        return verdict
+
+    def _judge(self, node: Try) -> Callable[[], bool]:
+        memory, ended = self.memory, self.program.ended
+        begin, body = self.code(node.begin), self.body(node.body)
+        appearance, tag = self.zones.appearance, self.zones.tag
+        zones = [(zone.zone, self.expression(zone.instance)) for zone in node.zones]
+        condition = None if node.condition is None else self.test(node.condition)
+
+        def judge() -> bool:
+            tag()
+            begin()
+            places = [(zone, instance()) for zone, instance in zones]
+            before = [appearance(*place) for place in places]
+            body()
+            if memory[ended]:
+                return True
+            changed = not places or [appearance(*place) for place in places] != before
+            return changed and (condition is None or bool(condition()))
+
+        return judge

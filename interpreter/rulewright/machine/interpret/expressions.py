@@ -80,7 +80,7 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
             memory, lies = c.memory, c.program.memories[number]
             return lambda: cell_map.count(memory, lies, cell_map.number(memory, lies.runs))
         case ir.Try():
-            return c.trial.verdict(node)
+            return c.verdict(node)
 
 
 def lowest_bit(bits: int) -> int:

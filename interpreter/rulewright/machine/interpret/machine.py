@@ -15,7 +15,7 @@ from rulewright.language.span import NOWHERE as UNKNOWN, Span
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Event, Mixed
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.interpret.offers import Offers, allowed, stuck
+from rulewright.machine.interpret.offers import allowed, stuck
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, CHANCES, LATE, RulesFault, exceeded, fail
 from rulewright.machine.program.moves import Candidate, ListedMove, mask_cell
@@ -74,7 +74,6 @@ class Machine:
         """Compile nothing yet."""
         self.program = program
         self.c = compiler or Compiler(program)
-        self.offers = Offers(self.c)
         self.memory = self.c.memory
         self.zones = self.c.zones
         self.stop: Stop = Over()
@@ -84,6 +83,7 @@ class Machine:
         self._chance_due = 0.0
         self._moves: dict[int, list[ListedMove]] = {}
         self._seats: dict[int, Callable[[], int]] = {}
+        self._arguments: dict[tuple[int, int], list[tuple[int, Callable[[], int]]]] = {}
 
     # ---- the vector
 
@@ -227,7 +227,7 @@ class Machine:
             self._moves = {}
             return STOPPED
         for seat in seats:
-            self._moves[seat] = self.offers.moves(number, seat)
+            self._moves[seat] = self.list_moves(number, seat)
             if not self._moves[seat]:
                 if site.stuck is None:
                     noted = self.notes
@@ -243,7 +243,7 @@ class Machine:
         if seat not in self._moves:
             assert isinstance(self.stop, Deciding)
             self.c.restart_limits()
-            self._moves[seat] = self.offers.moves(self.stop.site, seat)
+            self._moves[seat] = self.list_moves(self.stop.site, seat)
         return self._moves[seat]
 
     @bounded
@@ -259,7 +259,7 @@ class Machine:
         assert isinstance(self.stop, Deciding)
         site = self.program.sites[self.stop.site]
         offer = site.offers[choice.offer]
-        limit = self.offers.limit(offer)
+        limit = self.limit(offer)
         if limit is not None:
             self.memory[mask_cell(limit, choice.variant)] += 1
         if site.chosen is None:
@@ -277,6 +277,56 @@ class Machine:
         self.stop = Deciding(self.stop.site, rest)
         self._moves = {}
         return self.stop
+
+    def list_moves(self, site: int, you: int) -> list[ListedMove]:
+        """All moves of the seat, in the order of the rules."""
+        c = self.c
+        found = c.listed = []
+        c.tried = c.work = 0
+        turns = c.memory[c.turns]
+        self._ask(site, you)
+        for offer in c.program.sites[site].offers:
+            (seat,) = c.program.functions[offer.moves].params
+            c.memory[seat] = you
+            c.body(offer.moves)()
+        c.memory[c.turns] = turns
+        return found
+
+    def _ask(self, site: int, you: int) -> None:
+        cell = self.program.sites[site].you
+        if cell is not None:
+            self.memory[cell] = you
+
+    def prepare(self, site: int, number: int, you: int) -> None:
+        """Set the cells of `you` and the parameters of the action of an offer, to ask about its moves."""
+        self._ask(site, you)
+        offer, memory = self.program.sites[site].offers[number], self.memory
+        action = self.program.actions[offer.action]
+        if (site, number) not in self._arguments:
+            pairs = zip(action.params, offer.args, strict=True)
+            self._arguments[site, number] = [(cell, self.c.expression(arg)) for cell, arg in pairs]
+        values = [(cell, value()) for cell, value in self._arguments[site, number]]
+        memory[action.you] = you
+        for cell, value in values:
+            memory[cell] = value
+
+    def limit(self, offer: ir.OfferCode) -> ir.LimitCode | None:
+        """The limit of an offer's line."""
+        return None if offer.limit is None else self.program.limits[offer.limit]
+
+    def used(self, offer: ir.OfferCode, variant: int) -> bool:
+        """Whether the offer is used up, for this member of a family."""
+        limit = self.limit(offer)
+        return limit is not None and self.memory[mask_cell(limit, variant)] >= limit.most
+
+    def owed(self, site: int) -> ir.OfferCode | None:
+        """The first offer whose `exactly once` line is unused."""
+        memory = self.memory
+        for offer in self.program.sites[site].offers:
+            limit = self.limit(offer)
+            if limit is not None and limit.exactly and not any(memory[limit.cell : limit.cell + limit.members]):
+                return offer
+        return None
 
     # ---- chance
 

@@ -1,4 +1,4 @@
-"""The moves of a decision, headers asked line by line, and why a seat has no move."""
+"""Headers asked line by line, why a seat has no move, and which candidates there are behind what was picked."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve
 
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.moves import Candidate, ListedMove, copies, join, mask_cell, selections, split
-from rulewright.machine.program.nodes import LimitCode, OfferCode
+from rulewright.machine.program.moves import Candidate, ListedMove, copies, join, selections, split
 
 if TYPE_CHECKING:
-    from rulewright.machine.interpret.compiler import Compiler
-    from rulewright.machine.interpret.expressions import Value
     from rulewright.machine.interpret.machine import Machine
 
 
@@ -79,9 +76,9 @@ def _sizes(machine: "Machine", several: ir.Several) -> tuple[int, int]:
 def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> bool:
     """Whether a choice is a legal move of this seat: it gets through every line."""
     offer = machine.program.sites[site].offers[choice.offer]
-    if (offer.ending and machine.offers.owed(site) is not None) or machine.offers.used(offer, choice.variant):
+    if (offer.ending and machine.owed(site) is not None) or machine.used(offer, choice.variant):
         return False
-    machine.offers.prepare(site, choice.offer, you)
+    machine.prepare(site, choice.offer, you)
     if not all(meets(machine, guard) for guard in offer.guards):
         return False
     variant = machine.program.actions[offer.action].variants[choice.variant]
@@ -119,7 +116,7 @@ def _is_there(machine: "Machine", pick: ir.Pick, choice: ListedMove) -> bool:
 def candidates(machine: "Machine", site: int, you: int, choice: ListedMove, pick: ir.Pick) -> list[Candidate]:
     """The candidates of a pick behind what this choice of a seat picks before it."""
     number = machine.program.sites[site].offers[choice.offer].action
-    machine.offers.prepare(site, choice.offer, you)
+    machine.prepare(site, choice.offer, you)
     cells = machine.program.actions[number].variants[choice.variant].cells
     for cell, word in zip(cells[: pick.at], choice.picks, strict=False):
         machine.memory[cell] = word
@@ -155,15 +152,15 @@ def stuck(machine: "Machine", site: int, you: int) -> str:
 
 def _reasons(machine: "Machine", site: int, number: int, offer: ir.OfferCode, you: int) -> dict[str, str]:
     """Why an offer has no move, of a family by the names of its members; of itself by an empty name."""
-    if offer.ending and machine.offers.owed(site) is not None:
+    if offer.ending and machine.owed(site) is not None:
         return {"": "something must be done first"}
-    machine.offers.prepare(site, number, you)
+    machine.prepare(site, number, you)
     for guard in offer.guards:
         if not meets(machine, guard):
             return {"": guard.text}
     left = []
     for member, variant in enumerate(machine.program.actions[offer.action].variants):
-        if not machine.offers.used(offer, member):  # what its first line says that leaves nothing, if it was meant then
+        if not machine.used(offer, member):  # what its first line says that leaves nothing, if it was meant then
             lines = ((lacking, meant) for part, lacking, meant in _parts(variant) if not some(machine, part))
             left.append((variant, next(lines, ("used up", False))))
     told = [(one.name or "", lacking) for one, (lacking, meant) in left if meant][:MOST_MEMBERS]
@@ -183,67 +180,3 @@ def _parts(variant: ir.Variant) -> Iterator[tuple[ir.Variant, str, bool]]:
             if guard.behind == picked:
                 part = evolve(part, guards=(*part.guards, guard))
                 yield part, guard.text or "its condition does not hold", guard.kind != "member"
-
-
-# ---- The moves of a decision: what offers list, which of them are used up, and an action prepared to be asked about
-
-
-class Offers:
-    """Asks sites for their moves."""
-
-    def __init__(self, compiler: "Compiler") -> None:
-        """Compile nothing yet."""
-        self.c = compiler
-        self._arguments: dict[tuple[int, int], list[tuple[int, Value]]] = {}
-
-    def moves(self, site: int, you: int) -> list[ListedMove]:
-        """All moves of the seat, in the order of the rules."""
-        c = self.c
-        found = c.listed = []
-        c.tried = c.work = 0
-        turns = c.memory[c.turns]
-        self._ask(site, you)
-        for offer in c.program.sites[site].offers:
-            (seat,) = c.program.functions[offer.moves].params
-            c.memory[seat] = you
-            c.body(offer.moves)()
-        c.memory[c.turns] = turns
-        return found
-
-    def _ask(self, site: int, you: int) -> None:
-        cell = self.c.program.sites[site].you
-        if cell is not None:
-            self.c.memory[cell] = you
-
-    def prepare(self, site: int, number: int, you: int) -> None:
-        """Set the cells of `you` and the parameters of the action of an offer, to ask about its moves."""
-        self._ask(site, you)
-        offer, memory = self.c.program.sites[site].offers[number], self.c.memory
-        action = self.c.program.actions[offer.action]
-        if (site, number) not in self._arguments:
-            pairs = zip(action.params, offer.args, strict=True)
-            self._arguments[site, number] = [(cell, self.c.expression(arg)) for cell, arg in pairs]
-        values = [(cell, value()) for cell, value in self._arguments[site, number]]
-        memory[action.you] = you
-        for cell, value in values:
-            memory[cell] = value
-
-    # ---- limits
-
-    def limit(self, offer: OfferCode) -> LimitCode | None:
-        """The limit of an offer's line."""
-        return None if offer.limit is None else self.c.program.limits[offer.limit]
-
-    def used(self, offer: OfferCode, variant: int) -> bool:
-        """Whether the offer is used up, for this member of a family."""
-        limit = self.limit(offer)
-        return limit is not None and self.c.memory[mask_cell(limit, variant)] >= limit.most
-
-    def owed(self, site: int) -> OfferCode | None:
-        """The first offer whose `exactly once` line is unused."""
-        memory = self.c.memory
-        for offer in self.c.program.sites[site].offers:
-            limit = self.limit(offer)
-            if limit is not None and limit.exactly and not any(memory[limit.cell : limit.cell + limit.members]):
-                return offer
-        return None

@@ -125,7 +125,7 @@ def _remember(c: "Compiler", number: int, fault: int) -> Value:
 
 
 def _note(c: "Compiler", number: int) -> Value:
-    notes, trying = c.notes, c.trial.running
+    notes, trying = c.notes, c.running
 
     def note() -> int:
         if not trying:
