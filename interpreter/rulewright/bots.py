@@ -40,23 +40,17 @@ def bot_move(
     game looks alike to the seat, and nothing but iterations ends its thinking, it does the same."""
     moves = seen.moves()
     key = absorb(absorb(absorb(seed, number), made), seen.seat)
-    if level.solves and (proven := _proven(thinker, seen, going)) is not None:
-        return proven
+    if level.solves and seen.one_world:
+        [world] = seen.worlds(1, 0)
+        if world not in thinker.proven:
+            with suppress(Unsolvable):  # such as that there is no time to prove what is best
+                thinker.proven[world] = solve(thinker.rules, world, going=going).best[0]
+        if world in thinker.proven:
+            return thinker.proven[world]
     if len(moves) > 1 and Numbers(key, 0).below(PERCENT) >= level.careless:
         with suppress(RulesFault):  # what goes wrong in a world that is imagined is no fault of this game
             return thinker.think(seen, evolve(budget, iterations=level.iterations, seed=key), going).best.move
     return moves[RandomPlayer(seed, number).choose(made, len(moves))]
-
-
-def _proven(thinker: Thinker, seen: Eyes, going: Callable[[], bool]) -> Move | None:
-    """A move that is proven to be best; None where there is no time to prove it."""
-    if not seen.one_world:
-        return None
-    [world] = seen.worlds(1, 0)
-    if world not in thinker.proven:
-        with suppress(Unsolvable):
-            thinker.proven[world] = solve(thinker.rules, world, going=going).best[0]
-    return thinker.proven.get(world)
 
 
 def among_themselves(rules: Rules, levels: Mapping[int, Level]) -> Callable[[Game, int, int, int], Move]:

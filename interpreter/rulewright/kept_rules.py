@@ -26,10 +26,8 @@ def rules_of(
     try:
         found: Rules = pickle.loads(own_files.find(name) or b"")  # noqa: S301 - nobody else can have written it
     except (pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, LookupError, EOFError):
-        from rulewright.loading import (
-            read_text,  # nothing is kept, or a library packs otherwise now
-            rules_of as made,
-        )
+        # nothing is kept, or a library packs otherwise now
+        from rulewright.loading import read_text, rules_of as made
 
         found = made(read_text(file, data), game, players=players, options=options)
         own_files.keep(name, pickle.dumps(found, pickle.HIGHEST_PROTOCOL))

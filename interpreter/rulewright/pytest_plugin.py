@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from rulewright.language.source import Source
 
 
-Find = Callable[["Source"], "list[Failing]"]
-"""What finds what is wrong."""
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The patterns of files."""
     parser.addini("rules_files", "patterns of the files of rules to collect in folders, such as *.rules", "args", [])
@@ -70,7 +66,7 @@ class RulesFile(pytest.File):
 class RulesItem(pytest.Item):
     """One test of a file of rules; it fails with what `rulewright test` prints."""
 
-    def __init__(self, *, source: "Source", line: int, find: Find, **known: Any) -> None:  # noqa: ANN401 - of pytest
+    def __init__(self, *, source: "Source", line: int, find: "Callable[[Source], list[Failing]]", **known: Any) -> None:  # noqa: ANN401 - of pytest
         super().__init__(**known)
         self.source, self.line, self.find = source, line, find
 

@@ -280,27 +280,25 @@ class Machine:
 
     def list_moves(self, site: int, you: int) -> list[ListedMove]:
         """All moves of the seat, in the order of the rules."""
-        c = self.c
+        c, memory, asking = self.c, self.memory, self.program.sites[site]
         found = c.listed = []
         c.tried = c.work = 0
-        turns = c.memory[c.turns]
-        self._ask(site, you)
-        for offer in c.program.sites[site].offers:
-            (seat,) = c.program.functions[offer.moves].params
-            c.memory[seat] = you
+        turns = memory[c.turns]
+        if asking.you is not None:
+            memory[asking.you] = you
+        for offer in asking.offers:
+            (seat,) = self.program.functions[offer.moves].params
+            memory[seat] = you
             c.body(offer.moves)()
-        c.memory[c.turns] = turns
+        memory[c.turns] = turns
         return found
-
-    def _ask(self, site: int, you: int) -> None:
-        cell = self.program.sites[site].you
-        if cell is not None:
-            self.memory[cell] = you
 
     def prepare(self, site: int, number: int, you: int) -> None:
         """Set the cells of `you` and the parameters of the action of an offer, to ask about its moves."""
-        self._ask(site, you)
-        offer, memory = self.program.sites[site].offers[number], self.memory
+        asking, memory = self.program.sites[site], self.memory
+        if asking.you is not None:
+            memory[asking.you] = you
+        offer = asking.offers[number]
         action = self.program.actions[offer.action]
         if (site, number) not in self._arguments:
             pairs = zip(action.params, offer.args, strict=True)

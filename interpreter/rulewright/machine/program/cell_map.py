@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from rulewright.language.facts.ranges import shape
 from rulewright.machine import events
-from rulewright.machine.chance import GAMMA, WORD, mix
+from rulewright.machine.chance import GAMMA, HALF, WORD, mix
 from rulewright.machine.program.nodes import MemoryLayout, Program, ZoneLayout
 
 # ---- Where pieces lie: for every cell of the vector its zone, instance and place, and who sees the piece there
@@ -98,9 +98,6 @@ def _seen(layout: ZoneLayout, instance: int, everyone: int) -> int:
 # The number is the sum over all its cells of what stands there times the factor of the cell, modulo 2^64; the factor
 # of the cell with number i in the state is `mix((i + 1) * GAMMA)` (`machine/chance`). So two situations that differ in
 # one cell differ, and of others about one in 2^64 does not.
-
-
-HALF: Final = 0xFFFFFFFF
 
 
 @cache
