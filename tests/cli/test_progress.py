@@ -109,7 +109,7 @@ LOADS_NOTHING: Final = {"rules", "explain", "list"}
 
 
 def test_every_command_that_loads_rules_has_a_line() -> None:
-    assert {words.split()[0] for words, said in SAID if said} == {verb.name for verb in VERBS} - LOADS_NOTHING
+    assert LOADS_NOTHING | {words.split()[0] for words, said in SAID if said} == {verb.name for verb in VERBS}
 
 
 @pytest.mark.parametrize(("words", "said"), SAID)

@@ -13,14 +13,19 @@ from rulewright.language.source import readable
 from tests.language.blocks import CODES, SPEC, Block, blocks, completed, expected, trouble
 from tests.language.test_diagnostics import COMPLAINTS
 
-BLOCKS = blocks(CODES)
+BLOCKS, LINES = blocks(CODES), CODES.read_text(encoding="utf-8").splitlines()
 CODES_TOLD = {each.code for each in COMPLAINTS}
 # These are wrong in ways that a page of text cannot show.
 UNSHOWN = frozenset(("bad-text", "never-changes", "never-fails", "never-happens", "never-refuses", "told-apart"))
 
 
+def code_and_line(block: Block) -> str:
+    """What a block is called: the code of its page, by which a run can choose it, and its line."""
+    return next(f"{line[2:]}:{block.line}" for line in reversed(LINES[: block.line]) if line.startswith("# "))
+
+
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("block", BLOCKS, ids=str)
+@pytest.mark.parametrize("block", BLOCKS, ids=code_and_line)
 def test_block_behaves_as_written(block: Block) -> None:
     assert trouble(block) == ""
 
