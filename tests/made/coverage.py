@@ -13,14 +13,15 @@ from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from functools import cache
 from types import ModuleType
-from typing import Literal
+from typing import Any, Literal
 from unittest.mock import patch
 
 import attrs
 
 from rulewright import Rules
 from rulewright.language import core, syntax, types as kinds
-from rulewright.language.elaborate.environment import Typed
+from rulewright.language.elaborate import expressions, possessives
+from rulewright.language.elaborate.environment import Env, Typed, World
 from rulewright.language.library import ROWS, answering
 from rulewright.language.library.answering import Row
 from rulewright.language.walking import EXPLAINS, walk
@@ -272,14 +273,14 @@ def asked(row: Row) -> str:
 @contextmanager
 def questions() -> Iterator[Counter[str]]:
     """Counts the built-in questions that are answered while rules are elaborated."""
-    found, meant = Counter[str](), answering.meant
+    found, answer = Counter[str](), answering.answer
 
-    def counted(question: answering.Asked, args: tuple[answering.Argument, ...]) -> Typed:
-        made = meant(question, args)
-        found[asked(question.row)] += 1
+    def counted(world: World, env: Env, row: Row, *asking: Any) -> Typed:
+        made = answer(world, env, row, *asking)
+        found[asked(row)] += 1
         return made
 
-    with patch.object(answering, "meant", counted):
+    with patch.object(possessives, "answer", counted), patch.object(expressions, "answer", counted):
         yield found
 
 

@@ -15,7 +15,7 @@ from typing import Final, cast
 from attrs import evolve, frozen
 
 from rulewright.language import component_rows, core, syntax
-from rulewright.language.component_rows import Column, Value, filled, mended, named, nothing_of, read_row, trouble
+from rulewright.language.component_rows import HOLE, Column, Value, filled, mended, named, nothing_of, read_row, trouble
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
@@ -26,7 +26,6 @@ MOST_PIECES: Final = 65_535
 MOST_ATTRIBUTES: Final = 64
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
-_HOLE: Final = re.compile(r"\{([^{}]*)\}")
 _JOINED_HOLE: Final = re.compile(r"([-+]?)\{([^{}]*)\}")
 
 
@@ -126,7 +125,7 @@ def _from_rows(
     # templates that name something that is no attribute
     order = tuple(column.name for column in columns)
     for called in (each for each in (declaration.called, *(row.called for row in declaration.rows)) if each):
-        for hole in (hole for hole in _HOLE.findall(called.text) if hole not in order):
+        for hole in (hole for hole in HOLE.findall(called.text) if hole not in order):
             edit, whose = mended(called, hole, order), name.text
             complaint = words.unknown_in_template
             diagnostics.append(complaint(called.span, component=whose, name=hole, candidates=order, edit=edit))
@@ -170,7 +169,7 @@ def _from_rows(
 
 def _expanded(row: _Row, columns: Sequence[Column]) -> list[_Kind]:
     names, text = {column.name for column in columns}, row.called.text if row.called else None
-    text = text if text is not None and names.issuperset(_HOLE.findall(text)) else None
+    text = text if text is not None and names.issuperset(HOLE.findall(text)) else None
     made = [_Kind(values, None, row.copies, row.number, row.span) for values in product(*row.values)]
     return [evolve(one, name=name_of(text, _texts(one.values, columns)) or None) if text else one for one in made]
 

@@ -20,7 +20,7 @@ from rulewright.language.wording import listed
 # ---- The text of `shown as "…"`: what its holes stand for, and what is wrong with it
 # A hole is `{attribute}` or `{attribute's initial}`. What it makes is one word that can be typed.
 
-_HOLE: Final = re.compile(r"\{([^{}]*)\}")
+HOLE: Final = re.compile(r"\{([^{}]*)\}")
 UNFIT: Final = re.compile(r"[\s(),:?*_]+")
 """What no name that is shown can have: it would be taken apart where it is drawn or typed."""
 
@@ -33,26 +33,26 @@ def filled(text: str, values: Mapping[str, str | None]) -> str | None:
     '17r'
     """
     parts: list[str] = []
-    for hole in _HOLE.findall(text):
+    for hole in HOLE.findall(text):
         attribute, _, initial = hole.partition("'s ")
         value = values[attribute]
         if value is None:
             return None
         parts.append("".join(each[:1] for each in value.split("+")) if initial else value)
     left = iter(parts)
-    return _HOLE.sub(lambda _: next(left), text)
+    return HOLE.sub(lambda _: next(left), text)
 
 
 def named(text: str) -> tuple[str, ...]:
     """The attributes that a text names."""
-    return tuple(hole.partition("'s ")[0] for hole in _HOLE.findall(text))
+    return tuple(hole.partition("'s ")[0] for hole in HOLE.findall(text))
 
 
 def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
     """All that is wrong with the text."""
     if len(shown.text) > LETTERS:
         yield reading_words.long_name(shown.span, number=len(shown.text), most=LETTERS)
-    for hole in _HOLE.findall(shown.text):
+    for hole in HOLE.findall(shown.text):
         attribute, asked, question = hole.partition("'s ")
         if attribute not in attributes:
             edit = mended(shown, attribute, attributes, asked + question)
@@ -61,7 +61,7 @@ def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[
         elif asked and question != "initial":
             edit = mended(shown, hole, (f"{attribute}'s initial",))
             yield words.no_initial(shown.span, hole=hole, attribute=attribute, edit=edit)
-    outside, example = _HOLE.sub("", shown.text), next(iter(attributes), "attribute")
+    outside, example = HOLE.sub("", shown.text), next(iter(attributes), "attribute")
     if re.search("[{}]", outside):
         yield words.open_brace(shown.span, attribute=example)
     elif not shown.text:

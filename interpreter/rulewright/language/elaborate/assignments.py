@@ -125,7 +125,6 @@ def unchangeable(world: World, env: Env, target: environment.Typed, node: syntax
 # It begins anew with each assignment that a `keep` is. While bodies are elaborated the numbers of kept variables lie
 # behind those of absent fields; `placed` closes the gap.
 
-
 WHAT: Final = "a `keep`"
 
 
@@ -167,11 +166,9 @@ def placed(world: World, made: core.Core) -> core.Core:
         return made
 
     def closer(node: object) -> object:
-        match node:
-            case core.VarRef(variable=variable) if variable >= world.variables_end:
-                return evolve(node, variable=variable - gap)
-            case _:
-                return node
+        if isinstance(node, core.VarRef) and node.variable >= world.variables_end:
+            return evolve(node, variable=node.variable - gap)
+        return node
 
     doings = made.procedures, made.actions, made.setup, made.play
     procedures, actions, setup, play = rewritten(doings, closer)

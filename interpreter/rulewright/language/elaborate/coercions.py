@@ -311,12 +311,9 @@ def instead(world: World, wanted: types.Plain) -> str:
             return "Write a player, such as: your left."
         case types.ValueT(name="team"):
             return "Write the team of a player, such as: your team."
-        case types.ValueT() | types.LineT() if (
-            wanted.name in world.values and len(world.values[wanted.name]) <= MOST_NAMED
-        ):
-            return f"Write one of: {', '.join(world.values[wanted.name])}."
         case types.ValueT() | types.LineT():
-            return ""
+            values = world.values.get(wanted.name, ())
+            return f"Write one of: {', '.join(values)}." if 0 < len(values) <= MOST_NAMED else ""
         case types.KindT():
             return f"Write {a(wanted.component)}, such as: {world.component(wanted).kinds[0]}."
 

@@ -24,15 +24,12 @@ ORDER: Final[dict[str, tuple[core.Comparison, bool]]] = {
     "is more than": ("more-than", False),
     "is less than": ("more-than", True),
 }
-
-
 DENIED: Final = ("is not", "is not the same as")
-EQUAL: Final = ("is", "is the same as", *DENIED)
 
 
 def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` and so on."""
-    if node.op in EQUAL:
+    if node.op not in ORDER:
         same, denied = equality(world, env, node), node.op in DENIED
         if denied and isinstance(same, core.Compare):
             same = evolve(same, denied=True)

@@ -59,7 +59,6 @@ GRID_TYPES: Final = ("line", "direction", "side")
 ALWAYS: Final = frozenset(("player-count", "players", "teams", "box", "nobody", "nothing", "min", "max"))
 GAME: Final = ""
 DOINGS: Final = "doings"
-CALLED_BY_NAME: Final = ("a phase", "a procedure")
 SENTENCES_OF_A_VALUE: Final = frozenset(("forget", "needs", "nothing", "remember", "rotate", "shuffle"))
 """Alone or before a value in brackets such a word is a sentence; calls of other verbs are told as they are read."""
 
@@ -83,7 +82,7 @@ def refuse_taken(world: World, ruleset: syntax.Ruleset) -> None:
         if earlier is not claim and claim.name.span.start not in world.refused:
             world.tell(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
             world.refused.add(claim.name.span.start)
-        elif claim.namespace == DOINGS and claim.what in CALLED_BY_NAME:
+        elif claim.namespace == DOINGS and claim.what in ("a phase", "a procedure"):
             if claim.name.text in SENTENCES_OF_A_VALUE and not claim.answers:
                 world.tell(words.never_called(claim.name, better=better(claim.name.text)))
             elif claim.name.text == "play":

@@ -47,7 +47,10 @@ def arguments(
     """The arguments as values of the parameters' types."""
     params = entry.params
     if len(params) != len(args):
-        wanted, also = [shown(param) for param in params], entry.syntax.name.span
+        # as the declaration says them: `player winner`, or one word for both
+        names = ((each.type_name, each.name.text) for each in params)
+        wanted = [name if type_ in (name, "") else f"{type_} {name}" for type_, name in names]
+        also = entry.syntax.name.span
         edit = without_brackets(world.source.text, name.span.end) if not wanted else None
         raise Mistake(words.arguments(name.span, name=name.text, wanted=wanted, got=len(args), also=also, edit=edit))
     given: list[core.Expr] = []
@@ -56,12 +59,6 @@ def arguments(
         fits(world, param.name.text, param.type, one, "", arg.span, param.span)
         given.append(one.core)
     return tuple(given)
-
-
-def shown(param: Parameter) -> str:
-    """A parameter as its declaration says it: `player winner`, or one word for both."""
-    name = param.name.text
-    return name if param.type_name in (name, "") else f"{param.type_name} {name}"
 
 
 def fits(world: World, target: str, wanted: types.Scalar, given: Value, advice: str, span: Span, at: Span) -> None:

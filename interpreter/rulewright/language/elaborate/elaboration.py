@@ -118,15 +118,11 @@ def holds(around: Span, span: Span) -> bool:
     return around.start <= span.start < around.end
 
 
-_OF_EXAMPLES: Final = (flow.unknown_piece, flow.unknown_part, flow.unknown_seat)
 _OF_NAMES: Final = (names.unknown_name, names.unknown_doing, names.unknown_question)
+_OF_EXAMPLES: Final = (flow.unknown_piece, flow.unknown_part, flow.unknown_seat)
 UNKNOWN: Final = frozenset(each.sentence for each in (*_OF_NAMES, *_OF_EXAMPLES))
 """What is said of a name that nobody knows."""
-_NAMED: Final = frozenset(
-    ("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field")
-)
-
-
+_NAMED: Final = ("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field")
 _OF_TYPES: Final = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
 """What may be otherwise when all is declared."""
 

@@ -151,10 +151,6 @@ class Env:
         """This environment with one more local."""
         return evolve(self, names={**self.names, name.text: Entry(typed, name, what)})
 
-    def where(self, element: Typed, named: Name | None) -> "Env":
-        """Inside a `where` or `satisfies` that tests `element`, which may have a name."""
-        return evolve(self, it=element, depth=self.depth + 1, named=named, around=self.named)
-
     def in_definition(self, define: Define, subject: Typed) -> "Env":
         """In a definition of this subject."""
         nameless = subject if define.subject is None and isinstance(subject, Value) else None

@@ -127,23 +127,20 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
             return example_core.HoldsBoard(where, picture_cells(world, zone, check, stage.seats), span=span)
         case syntax.Refused():
             return None
-        case _:
-            seat = seat_of(stage.seats, check.seat)
-    match check:
-        case syntax.Can():
-            return example_core.CanMove(seat, move_of(check.move), span=span)
-        case syntax.Cannot():
+        case syntax.Can(seat):
+            return example_core.CanMove(seat_of(stage.seats, seat), move_of(check.move), span=span)
+        case syntax.Cannot(seat):
             because = check.because.text if check.because else None
-            return example_core.CannotMove(seat, move_of(check.move), because, span=span)
-        case syntax.CanOnly():
-            return example_core.CanOnly(seat, tuple(map(move_of, check.moves)), span=span)
-        case syntax.HasMoves():
-            return example_core.HasMoves(seat, check.number, span=span)
-        case syntax.Decides():
-            return example_core.Decides(seat, span=span)
-        case syntax.Sees():
+            return example_core.CannotMove(seat_of(stage.seats, seat), move_of(check.move), because, span=span)
+        case syntax.CanOnly(seat):
+            return example_core.CanOnly(seat_of(stage.seats, seat), tuple(map(move_of, check.moves)), span=span)
+        case syntax.HasMoves(seat):
+            return example_core.HasMoves(seat_of(stage.seats, seat), check.number, span=span)
+        case syntax.Decides(seat):
+            return example_core.Decides(seat_of(stage.seats, seat), span=span)
+        case syntax.Sees(seat):
             where = positions.place_meant(world, world.expression(stage.env, check.what), check.what.span)
-            return example_core.Sees(seat, where, check.negated, span=span)
+            return example_core.Sees(seat_of(stage.seats, seat), where, check.negated, span=span)
 
 
 def held(stage: Stage, node: syntax.Expr, span: Span) -> example_core.Check:
@@ -307,6 +304,7 @@ def remainders(body: Statements, target: Target, locals_: tuple[core.Local, ...]
 
 def within_statement(statement: core.Statement, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
     """What remains of a sentence from each call of the target in it on."""
+    here: core.Expr
     match statement:
         case core.RunProcedure(procedure=target.procedure, args=args):  # the inherited `you` stays
             given = args if target.args is None else (*args[: len(args) - len(target.args)], *target.args)
@@ -314,10 +312,25 @@ def within_statement(statement: core.Statement, target: Target, locals_: tuple[c
         case core.Repeat() | core.RepeatTimes():
             for inner, kept in remainders(statement.body, target, locals_):
                 yield (*inner, *one_pass_less(statement)), kept
-        case core.ForEach():
-            yield from within_loop(statement, target, locals_)
-        case core.Around():
-            yield from within_round(statement, target, locals_)
+        case core.ForEach(local=local):  # it stands at X (or at its first element); those behind it follow
+            type_ = locals_[local].type
+            assert not isinstance(type_, SeqT)
+            at_seat = target.seat is not None and type_ == PLAYER
+            here = core.Const(target.seat or 0, PLAYER) if at_seat else core.OneOf(statement.seq, with_none(type_))
+            later = core.Local("later", SeqT(type_, locals_[local].piece), capacity=256)
+            beyond = core.Let(len(locals_), core.Beyond(after=True, seq=statement.seq, of=here))
+            held = core.Held(len(locals_))
+            for inner, kept in remainders(statement.body, target, (*locals_, later)):
+                yield (beyond, core.Let(local, here), *inner, evolve(statement, seq=held)), kept
+        case core.Around(you=local):  # it stands at X (or where it begins) and goes on with the next on the left
+            here = statement.start if target.seat is None else core.Const(target.seat, PLAYER)
+            players = target.base.players
+            left = core.Calc("+", core.Get(local, PLAYER), core.Const(1, NumberT(1, 1)), NumberT(1, players))
+            following = core.Calc("mod", left, core.Const(players, NumberT(players, players)), PLAYER)
+            onward = core.Let(len(locals_), following)
+            start = core.Get(len(locals_), PLAYER)
+            for inner, kept in remainders(statement.body, target, (*locals_, core.Local("later", PLAYER))):
+                yield (core.Let(local, here), onward, *inner, evolve(statement, start=start)), kept
         case core.With():
             for inner, kept in remainders(statement.body, target, locals_):
                 yield (evolve(statement, body=inner),), kept
@@ -328,30 +341,3 @@ def within_statement(statement: core.Statement, target: Target, locals_: tuple[c
             yield from remainders(statement.otherwise or (), target, locals_)
         case _:
             return
-
-
-def within_loop(loop: core.ForEach, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
-    """The loop stands at X (or at its first element); those behind it follow."""
-    type_ = locals_[loop.local].type
-    assert not isinstance(type_, SeqT)
-    here: core.Expr = core.OneOf(loop.seq, with_none(type_))
-    if target.seat is not None and type_ == PLAYER:
-        here = core.Const(target.seat, PLAYER)
-    later = core.Local("later", SeqT(type_, locals_[loop.local].piece), capacity=256)
-    behind = len(locals_)
-    beyond = core.Beyond(after=True, seq=loop.seq, of=here)
-    for inner, kept in remainders(loop.body, target, (*locals_, later)):
-        before = (core.Let(behind, beyond), core.Let(loop.local, here))
-        yield (*before, *inner, evolve(loop, seq=core.Held(behind))), kept
-
-
-def within_round(loop: core.Around, target: Target, locals_: tuple[core.Local, ...]) -> Iterator[Remainder]:
-    """`go around` stands at X (or where it begins) and goes on with the next on the left."""
-    here = loop.start if target.seat is None else core.Const(target.seat, PLAYER)
-    players = target.base.players
-    left = core.Calc("+", core.Get(loop.you, PLAYER), core.Const(1, NumberT(1, 1)), NumberT(1, players))
-    following = core.Calc("mod", left, core.Const(players, NumberT(players, players)), PLAYER)
-    behind = len(locals_)
-    for inner, kept in remainders(loop.body, target, (*locals_, core.Local("later", PLAYER))):
-        before = (core.Let(loop.you, here), core.Let(behind, following))
-        yield (*before, *inner, evolve(loop, start=core.Get(behind, PLAYER))), kept

@@ -67,7 +67,16 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
     zone = world.zones[ref_of(to).zone]
     if source is None:
         source = taken(world, evolve(env, box=zone.component), node)
-        check_piece(world, source, zone, node)
+        if component_of(world, source) != zone.component:  # a zone holds pieces of one
+            piece = suggestions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
+            holds = world.components[zone.component].name
+            plural = next((word for word, name in world.plurals.items() if name == holds), holds)
+            here = (each for each in world.zones[: world.zones_here] if not each.box)
+            fitting = [each for each in here if world.components[each.component].name == piece]
+            edit = Edit(node.to.span, fitting[0].name) if len(fitting) == 1 and not fitting[0].owners else None
+            complaint = partial(type_words.wrong_piece, node.span, also=zone.span, edit=edit)
+            names = [each.name for each in fitting[:3]]
+            raise Mistake(complaint(piece=piece, zone=zone.name, holds=plural, fitting=names))
     if node.face is not None and not zone.faced:
         raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
     return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
@@ -97,21 +106,6 @@ def component_of(world: World, source: SeqValue | Value) -> int:
     inner = without_none(source.of if isinstance(source, SeqValue) else source.type)
     assert isinstance(inner, KindT)
     return world.component_index[inner.component]
-
-
-def check_piece(world: World, source: SeqValue | Value, zone: core.Zone, node: syntax.Move) -> None:
-    """A zone holds pieces of one component."""
-    if component_of(world, source) == zone.component:
-        return
-    piece = suggestions.bare_words(source.of if isinstance(source, SeqValue) else source.type)
-    holds = world.components[zone.component].name
-    plural = next((word for word, name in world.plurals.items() if name == holds), holds)
-    here = (each for each in world.zones[: world.zones_here] if not each.box)
-    fitting = [each for each in here if world.components[each.component].name == piece]
-    edit = Edit(node.to.span, fitting[0].name) if len(fitting) == 1 and not fitting[0].owners else None
-    names = [each.name for each in fitting[:3]]
-    complaint = partial(type_words.wrong_piece, node.span, also=zone.span, edit=edit)
-    raise Mistake(complaint(piece=piece, zone=zone.name, holds=plural, fitting=names))
 
 
 def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value, to: core.Target) -> Moved:

@@ -185,7 +185,6 @@ def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arra
 
 # ---- the position of an example
 
-
 MAX_NAMED_KINDS: Final = 8
 """So many kinds are named where a piece has none of their names."""
 _ALL: Final = -1
@@ -208,7 +207,6 @@ class Stage:
 def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
     """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
-
     givens.sort(key=lambda given: has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each))
     nothing: list[core.Statement] = []
     made = (stage.world.tried(partial(given_sentence, stage, given), nothing) for given in givens)

@@ -3,7 +3,7 @@ behind `where` that say nothing of what is looked at, or take in too much."""
 
 import re
 from collections.abc import Iterator
-from typing import Final, NoReturn, TypeVar
+from typing import Final, TypeVar
 
 from attrs import evolve
 
@@ -15,12 +15,7 @@ from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.suggestions import kinds, typed_words
-from rulewright.language.messages import (
-    declarations as limits,
-    kinds_of_values as words,
-    names as name_words,
-    sentences,
-)
+from rulewright.language.messages import declarations, kinds_of_values as words, names as name_words, sentences
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
@@ -35,23 +30,31 @@ Joined = syntax.And | syntax.Or
 
 
 def swallowed(world: World, node: Quantifier) -> None:
-    """Ends the sentence if a part of the condition may be meant to stand outside of the quantifier."""
+    """Ends the sentence with both readings if a part of the condition may be meant to stand outside the quantifier."""
     test = node.where if isinstance(node, syntax.Exists) else node.condition
     text = world.source.text
     if test is None or bracketed(text, node.span) or bracketed(text, test.span):
         return
-    part = test
-    while isinstance(part, Joined) and not bracketed(text, part.span):
+    part, outside = test, tuple[syntax.Expr, ...]()
+    while not outside and isinstance(part, Joined) and not bracketed(text, part.span):
         # the last that say nothing of what is looked at, where some before them do
         speaking = [place for place, operand in enumerate(part.operands) if speaks_of(operand, node.binder.text)]
         outside = part.operands[speaking[-1] + 1 :] if speaking else ()
-        if outside:  # `some … and` and `every … or` come to the same inside and outside
-            same = isinstance(part, syntax.Or if isinstance(node, syntax.Every) else syntax.And)
-            same = same and not (isinstance(node, syntax.Exists) and node.negated)
-            if not (part is test and same):
-                both_readings(world, node, test, part, outside)
-            return
-        part = part.operands[-1]
+        part = part if outside else part.operands[-1]
+    if not outside or not isinstance(part, Joined):
+        return
+    # `some … and` and `every … or` come to the same inside and outside
+    same = isinstance(part, syntax.Or if isinstance(node, syntax.Every) else syntax.And)
+    if part is test and same and not (isinstance(node, syntax.Exists) and node.negated):
+        return
+    word = "and" if isinstance(part, syntax.And) else "or"
+    kept, head, end = part.operands[-len(outside) - 1], node.span.start, after_brackets(text, node.span)
+    whole, apart = (len(re.sub(r"(?:\(\s*)+$", "", text[: each.span.start])) for each in (test, outside[0]))
+    inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
+    before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
+    rest, binder = Span(apart, end), node.binder.text
+    better = f"({before}) {word} {world.text(rest)}"
+    raise Mistake(sentences.swallowed(rest, binder=binder, inside=inside, outside=better))
 
 
 def speaks_of(node: syntax.Expr, binder: str | None) -> bool:
@@ -63,20 +66,6 @@ def speaks_of(node: syntax.Expr, binder: str | None) -> bool:
 def bracketed(text: str, span: Span) -> bool:
     """Whether brackets stand directly around."""
     return text[: span.start].rstrip()[-1:] == "(" and text[span.end :].lstrip()[:1] == ")"
-
-
-def both_readings(
-    world: World, node: Quantifier, test: syntax.Expr, part: Joined, outside: tuple[syntax.Expr, ...]
-) -> NoReturn:
-    """Ends the sentence with both readings, bracketed."""
-    text, word = world.source.text, "and" if isinstance(part, syntax.And) else "or"
-    kept, head, end = part.operands[-len(outside) - 1], node.span.start, after_brackets(text, node.span)
-    whole, apart = (len(re.sub(r"(?:\(\s*)+$", "", text[: each.span.start])) for each in (test, outside[0]))
-    inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
-    before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
-    rest, binder = Span(apart, end), node.binder.text
-    better = f"({before}) {word} {world.text(rest)}"
-    raise Mistake(sentences.swallowed(rest, binder=binder, inside=inside, outside=better))
 
 
 def after_brackets(text: str, span: Span) -> int:
@@ -231,7 +220,7 @@ def tested_env(world: World, env: Env, element: Value | SeqValue, binder: syntax
     """The environment in which an element is `it`, and has a name if one is given."""
     if binder is not None:
         check_free(world, env, binder, without_none(element.type) if isinstance(element, Value) else None)
-    inner = env.where(element, binder)
+    inner = evolve(env, it=element, depth=env.depth + 1, named=binder, around=env.named)
     return inner.bind(binder, element, "what is tested here") if binder else inner
 
 
@@ -299,7 +288,7 @@ def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
     if place is None or place not in world.places:
         raise Mistake(words.no_place(node.start.span, what=typed_words(world, start)))
     if (size := world.size(world.types[place])) > MOST_IN_REGIONS:
-        raise Mistake(limits.too_wide_for_regions(node.span, place=place, number=size, most=MOST_IN_REGIONS))
+        raise Mistake(declarations.too_wide_for_regions(node.span, place=place, number=size, most=MOST_IN_REGIONS))
     member = node.through or syntax.Member(syntax.Name("neighbors", span=node.start.span), None, span=node.start.span)
     match ask(world, env, evolve(start, itself=True), member.name, member.args or ()):
         case SeqValue(core.TableList(indices=(_,)) as beside, of=of) if declared_name(of) == place:
@@ -360,7 +349,9 @@ def outside(world: World, env: Env, node: syntax.Outside) -> Value:
     each, most = fold.bounds(answer.type), bound(world, seq.seq)
     type_ = NumberT(min(0, each.low * most), max(0, each.high * most))
     if not intervals.WORD.holds(fold.bounds(type_)):
-        raise Mistake(limits.too_large_a_total(node.member.span, what=node.member.name.text, most=intervals.LIMIT))
+        raise Mistake(
+            declarations.too_large_a_total(node.member.span, what=node.member.name.text, most=intervals.LIMIT)
+        )
     return Value(core.Outside(node.highest, local, seq.seq, answer.core, groups.seq, type_), type_)
 
 

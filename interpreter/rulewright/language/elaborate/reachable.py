@@ -80,13 +80,11 @@ def asked_at(node: object, heirs: frozenset[str]) -> Span:
 def closure(bodies: Mapping[str, tuple[Mention, ...]], sorts: frozenset[str]) -> frozenset[str]:
     """The procedures in which something of these sorts is unbound, there or in what they call."""
     free = {name: [each for each in body if not each.bound] for name, body in bodies.items()}
-    found: frozenset[str] = frozenset()
-    while True:
-        own = {name for name, body in free.items() if any(each.sort in sorts for each in body)}
-        calls = {name: {each.name for each in body if each.sort == "call"} for name, body in free.items()}
-        if (more := frozenset(own | {name for name, called in calls.items() if called & found})) == found:
-            return found
-        found = more
+    found = {name for name, body in free.items() if any(each.sort in sorts for each in body)}
+    calls = {name: {each.name for each in body if each.sort == "call"} for name, body in free.items()}
+    while more := {name for name, called in calls.items() if name not in found and called & found}:
+        found |= more
+    return frozenset(found)
 
 
 # ---- What this setting can reach: a doing that only folded branches name may speak of what is absent here

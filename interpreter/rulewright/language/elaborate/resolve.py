@@ -1,7 +1,7 @@
 """What a bare name means: a local, a place or question, a value, or a type."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from rulewright.language import core, intervals as fold, syntax, types
@@ -182,17 +182,6 @@ def setting_words(world: World) -> str:
     return f"{world.players} players" + (f" and {options}" if options else "")
 
 
-def everything(world: World, env: Env) -> Iterable[str]:
-    """All names that could be meant, for suggestions."""
-    yield from env.names
-    yield from world.fields.get((), {})
-    yield from world.option_types
-    yield from (name for of, name in world.definition_entries if of is None)
-    yield from world.plurals
-    yield from world.bearers
-    yield from ("player-count", "players", "teams", "box", "nobody", "nothing", "yes", "no", "you", "your", "its")
-
-
 def unknown(world: World, env: Env, name: Name) -> Typed:
     """Ends the sentence: nothing is called that."""
     if name.text in env.later:
@@ -241,7 +230,9 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     for component in world.components:
         if near and name.text in [each.name for each in component.attributes]:
             raise Mistake(words.whose(name, owner=component.name, whom=near, also=component.span, edit=edit))
-    raise Mistake(words.unknown_name(name, candidates=everything(world, env)))
+    always = ("player-count", "players", "teams", "box", "nobody", "nothing", "yes", "no", "you", "your", "its")
+    known = [*env.names, *world.fields.get((), {}), *world.option_types, *(each for of, each in entries if of is None)]
+    raise Mistake(words.unknown_name(name, candidates=[*known, *world.plurals, *world.bearers, *always]))
 
 
 def asked_near(world: World, env: Env, name: Name) -> Iterator[str]:

@@ -36,10 +36,6 @@ def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple
     return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part)), span=part.span) for part in parts)
 
 
-OWN: Final = ("it", "you")
-"""Who reads a refusal knows these."""
-
-
 def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = False) -> Iterator[core.Quoted]:
     """The sides of comparisons worth telling; where it is certain how it came out, the element that decides."""
     match node:
@@ -51,7 +47,7 @@ def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = 
             yield from quoted(world, env, node.operand, outcome=None if outcome is None else not outcome)
         case syntax.Compare():
             sides = (*side(world, env, node.left), *side(world, env, node.right))
-            yield from (part for part in sides if part.text not in OWN)
+            yield from (part for part in sides if part.text not in ("it", "you"))  # which its reader knows
         case syntax.Within():
             yield from side(world, env, node.subject)
         case syntax.Every() | syntax.Exists() if outcome is not None:
@@ -159,27 +155,22 @@ def counted(world: World, value: core.AggregateValue, members: SeqValue) -> core
 
 
 def decided(world: World, env: Env, node: syntax.Every | syntax.Exists, *, outcome: bool) -> tuple[core.Witness, ...]:
-    """What decides that a condition about elements has this outcome, if one of them does; nothing of groups."""
-    match node:
-        case syntax.Every(condition=test) if not outcome:
-            return world.aside(lambda: iter((witness(world, env, node, test, outcome=False),)))
-        case syntax.Exists(where=where) if outcome != node.negated:
-            return world.aside(lambda: iter((witness(world, env, node, where, outcome=True),)))
-        case _:
-            return ()
+    """The first element that decides that a condition about elements has this outcome, if one does; none of groups."""
+    if outcome == (isinstance(node, syntax.Every) or node.negated):
+        return ()
 
+    def witness() -> Iterator[core.Witness]:
+        seq = source_seq(world, env, node.source)
+        local, inner = element_env(world, env, seq, node.binder)
+        test, holds = (node.where, True) if isinstance(node, syntax.Exists) else (node.condition, False)
+        if test is None:
+            yield core.Witness(node.binder.text, local, seq.seq, ())
+            return
+        tested = condition(world, inner, test)
+        found = core.Filter(local, seq.seq, tested if holds else core.Not(tested))
+        yield core.Witness(node.binder.text, local, found, tuple(explained(world, inner, test, outcome=holds)))
 
-def witness(
-    world: World, env: Env, node: syntax.Every | syntax.Exists, test: syntax.Expr | None, *, outcome: bool
-) -> core.Witness:
-    """The first element of which the test has this outcome."""
-    seq = source_seq(world, env, node.source)
-    local, inner = element_env(world, env, seq, node.binder)
-    if test is None:
-        return core.Witness(node.binder.text, local, seq.seq, ())
-    holds = condition(world, inner, test)
-    found = core.Filter(local, seq.seq, holds if outcome else core.Not(holds))
-    return core.Witness(node.binder.text, local, found, tuple(explained(world, inner, test, outcome=outcome)))
+    return world.aside(witness)
 
 
 # ---- scoring, invariants and secrets

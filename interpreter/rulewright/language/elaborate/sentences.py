@@ -91,29 +91,21 @@ def value_of(world: World, env: Env, node: syntax.Word) -> Value:
 
 
 def draw(world: World, env: Env, node: syntax.Draw) -> Result:
-    """`draw x from z`: one element, each copy equally likely; labelled as told, else by the name of the zone."""
-    if node.rolled:
-        return roll(world, env, node)
-    seq = as_seq(world, world.expression(env, node.among), node.among.span)
-    for pile in (world.zones[zone] for zone in sorted(seq.zones)):
+    """`draw x from z`: one element, each copy equally likely; labelled as told, else by the name of the zone.
+    `roll n from 1..6`: a public value, called by its name."""
+    typed, span = world.expression(env, node.among), node.among.span
+    seq = as_seq(world, typed, span)
+    if node.rolled and seq.pieces:
+        mismatch(world, typed, "a range or all values of a type", span, "Pieces are drawn: draw … from …")
+    for pile in (world.zones[zone] for zone in sorted(seq.zones) if not node.rolled):
         if pile.kind == "pile":
-            raise Mistake(words.draw_from_pile(node.among.span, zone=pile.name, also=pile.span))
-    names = {node.label.text} if node.label else {world.zones[zone].name for zone in seq.zones if seq.pieces}
+            raise Mistake(words.draw_from_pile(span, zone=pile.name, also=pile.span))
+    names = {node.binder.text} if node.rolled else {world.zones[zone].name for zone in seq.zones if seq.pieces}
+    names = {node.label.text} if node.label else names
     if len(names) != 1:
         raise Mistake(words.needs_label(node.span))
-    local, after = bound_name(world, env, node.binder, seq, "what is drawn")
-    return (core.Draw(local, seq.seq, names.pop(), span=node.span),), after
-
-
-def roll(world: World, env: Env, node: syntax.Draw) -> Result:
-    """`roll n from 1..6`: a public value, called by its name."""
-    typed = world.expression(env, node.among)
-    seq = as_seq(world, typed, node.among.span)
-    if seq.pieces:
-        mismatch(world, typed, "a range or all values of a type", node.among.span, "Pieces are drawn: draw … from …")
-    local, after = bound_name(world, env, node.binder, seq, "what is rolled")
-    label = node.label.text if node.label else node.binder.text
-    return (core.Draw(local, seq.seq, label, rolled=True, span=node.span),), after
+    local, after = bound_name(world, env, node.binder, seq, "what is rolled" if node.rolled else "what is drawn")
+    return (core.Draw(local, seq.seq, names.pop(), rolled=node.rolled, span=node.span),), after
 
 
 def roll_into(world: World, env: Env, node: syntax.RollInto) -> core.RollInto:
@@ -337,6 +329,4 @@ OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
 }
 """Sentences that give a name or hold others, or change where a piece of a name may lie."""
 RECURSION: Final = environment.Recursion(expression, call_definition, run)
-
-
 """The language by way of itself: what modules below ask for through the world."""

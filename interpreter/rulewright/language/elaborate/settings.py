@@ -33,9 +33,7 @@ MOST_OPTIONS: Final = 16
 MOST_SETTINGS: Final = 64
 MOST_TRIED: Final = 4096
 TRIES_FOR_A_PAIR: Final = 64
-
-YES: Final = frozenset(("yes", "on", "true"))
-NO: Final = frozenset(("no", "off", "false"))
+SWITCHES: Final = {"on": "yes", "true": "yes", "off": "no", "false": "no"}
 
 
 @frozen
@@ -125,8 +123,7 @@ def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | N
     known = {shown_option(value): value for value in values}
     if word in known:
         return known[word]
-    lower = word.lower()
-    return known.get("yes" if lower in YES else "no" if lower in NO else lower)
+    return known.get(SWITCHES.get(word.lower(), word.lower()))
 
 
 def enter_option(world: World, option: syntax.Option) -> None:

@@ -7,7 +7,16 @@ from typing import Final
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, SeqValue, Typed, Value, World, ZoneValue
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    Env,
+    Mistake,
+    SeqValue,
+    Typed,
+    Value,
+    World,
+    ZoneValue,
+)
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
@@ -17,29 +26,25 @@ from rulewright.language.wording import a, plural
 def declared_at(world: World, *found: Typed) -> Span:
     """Where the author said what something is: the place of the field, local name, definition or component that the
     first of these asks which asks one; `NOWHERE` for what is made on the spot, such as a number or a sum."""
-    places = (_of(world, each) for each in found)
-    return next((place for place in places if place != NOWHERE), NOWHERE)
-
-
-def _of(world: World, typed: Typed) -> Span:
-    match typed:
-        case ZoneValue(ref=ref) | SeqValue(seq=core.Pieces(zone=ref)) | PlaceValue(place=core.PlaceRef(board=ref)):
-            zone = world.zones[ref.zone]
-            return NOWHERE if zone.box else zone.span
-        case (
-            Value(core=core.Read(var=var))
-            | environment.AggregateOf(var=core.VarRef() as var)
-            | environment.MemoryOf(var)
-        ):
-            return world.variables[var.variable].span
-        case Value(core=core.Get(local=local)) | SeqValue(seq=core.Held(local=local)):
-            return world.locals[local].span
-        case Value(core=core.CallDefinition(definition=index)):
-            return world.definitions[index].span
-        case Value(core=core.Attr(component=index)):
-            return world.components[index].span
-        case _:
-            return NOWHERE
+    for typed in found:
+        place = NOWHERE
+        match typed:
+            case ZoneValue(ref=ref) | SeqValue(seq=core.Pieces(zone=ref)) | environment.PlaceValue(core.PlaceRef(ref)):
+                zone = world.zones[ref.zone]
+                place = NOWHERE if zone.box else zone.span
+            case Value(core=core.Read(var=var)) | environment.MemoryOf(var) | AggregateOf(var=core.VarRef() as var):
+                place = world.variables[var.variable].span
+            case Value(core=core.Get(local=local)) | SeqValue(seq=core.Held(local=local)):
+                place = world.locals[local].span
+            case Value(core=core.CallDefinition(definition=index)):
+                place = world.definitions[index].span
+            case Value(core=core.Attr(component=index)):
+                place = world.components[index].span
+            case _:
+                pass
+        if place != NOWHERE:
+            return place
+    return NOWHERE
 
 
 WORDS: Final = "words:"
@@ -199,7 +204,7 @@ def range_words(type_: types.NumberT) -> str:
 def typed_words(world: World, typed: Typed) -> str:
     """What an expression is, as a noun with its article."""
     match typed:
-        case Value(type=type_) | environment.AggregateOf(type=type_):
+        case Value(type=type_) | AggregateOf(type=type_):
             return type_words(type_)
         case ZoneValue(ref):
             zone = world.zones[ref.zone]
@@ -210,13 +215,11 @@ def typed_words(world: World, typed: Typed) -> str:
             return f"groups of {bare_words(typed.made_of.of)}s"
         case environment.BrokenValue():
             raise Mistake(None)
-        case _:
-            return MERE[type(typed)]
-
-
-MERE: Final[dict[type, str]] = {
-    PlaceValue: "a place",
-    environment.MemoryOf: "a memory",
-    environment.BoxValue: "the box",
-    environment.NothingValue: "none",
-}
+        case environment.PlaceValue():
+            return "a place"
+        case environment.MemoryOf():
+            return "a memory"
+        case environment.BoxValue():
+            return "the box"
+        case environment.NothingValue():
+            return "none"

@@ -257,8 +257,17 @@ def tell_apart(world: World, subject: Value | ZoneValue, name: Name, args: tuple
         if found is None or not place_answers(world, types.without_none(subject.type), name.text, args):
             return
         piece = found
-    if piece_answers(world, piece, name.text, args):
-        raise Mistake(both_readings(world, subject, piece, name, node))
+    if not piece_answers(world, piece, name.text, args):
+        return
+    (zone,) = (world.zones[each] for each in piece.zones)
+    noun, written = suggestions.bare_words(types.without_none(piece.type)), world.text(node.span) if node else zone.name
+    if isinstance(subject, ZoneValue):
+        raise Mistake(words.slot_or_piece(name, slot=written, noun=noun))
+    place = declared_name(subject.type) or ""
+    if node is None or node.span.start == name.span.start:  # such as `total number of`, `same(number)`
+        raise Mistake(words.place_or_piece_of_each(name, place=place, noun=noun, board=zone.name))
+    written = PERSONS.get(written, written)
+    raise Mistake(words.place_or_piece(name, written=written, place=place, noun=noun, board=zone.name))
 
 
 def tell_together_or_each(world: World, subject: Several, name: Name, each: Typed, node: Expr | None) -> None:
@@ -296,21 +305,6 @@ def piece_answers(world: World, piece: Value, name: str, args: tuple[Expr, ...])
         if attribute.name == name:
             return not args or isinstance(attribute.type, types.CountsT)
     return name in own_questions(world, declared_name(kind))
-
-
-def both_readings(world: World, subject: Value | ZoneValue, piece: Value, name: Name, node: Expr | None) -> Diagnostic:
-    """What is said of a question that a place or a slot has, and the piece there as well."""
-    (zone,) = (world.zones[each] for each in piece.zones)
-    noun = suggestions.bare_words(types.without_none(piece.type))
-    if isinstance(subject, ZoneValue):
-        written = world.text(node.span) if node is not None else zone.name
-        return words.slot_or_piece(name, slot=written, noun=noun)
-    place = declared_name(subject.type) or ""
-    if node is None or node.span.start == name.span.start:  # such as `total number of`, `same(number)`
-        return words.place_or_piece_of_each(name, place=place, noun=noun, board=zone.name)
-    written = world.text(node.span)
-    written = PERSONS.get(written, written)
-    return words.place_or_piece(name, written=written, place=place, noun=noun, board=zone.name)
 
 
 def own_questions(world: World, type_name: str | None) -> Iterator[str]:

@@ -143,25 +143,23 @@ def answer(world: World, env: Env, row: Row, subject: Typed, args: tuple[Expr, .
         wanted = [param.name for param in row.params]
         raise Mistake(words.arguments(span, name=row.name, wanted=wanted, got=len(args)))
     whole = row.sort != "sequence" or (isinstance(row.meaning, Function) and row.meaning.whole)
-    asked = Asked(world, env, row, subject if whole else coercions.as_seq(world, subject, span), span)
-    given = [argument(asked, param, arg) for param, arg in zip(row.params, args, strict=False)]
-    return meant(asked, (*given, *[None] * (len(row.params) - len(given))))
+    asked = subject if whole else coercions.as_seq(world, subject, span)
+    given: list[Argument] = [None] * len(row.params)
+    for at, (param, arg) in enumerate(zip(row.params, args, strict=False)):
+        given[at] = argument(world, env, row, asked, param, arg, span)
+    fixed = tuple(one for one in given if isinstance(one, int))
+    values = tuple(one for one in (asked, *given) if isinstance(one, Value))
+    match row.meaning:
+        case Constant():
+            return constant(world, row, row.meaning, values, fixed)
+        case ConstantList():
+            return constant_list(world, row, row.meaning, values, fixed)
+        case Function(make):
+            return make(world, asked, *given, span)
 
 
-@frozen
-class Asked:
-    """A question whose arguments are being read."""
-
-    world: World
-    env: Env
-    row: Row
-    subject: Typed
-    span: Span
-
-
-def argument(asked: Asked, param: Param, node: Expr) -> Argument:
+def argument(world: World, env: Env, row: Row, subject: Typed, param: Param, node: Expr, span: Span) -> Argument:
     """An argument as its parameter wants it."""
-    world, env, subject = asked.world, asked.env, asked.subject
     match param.wanted:
         case "fixed number":
             known = fold.constant(value(world, env, node, NumberT(0, 9999)).core)
@@ -177,15 +175,15 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
             return coerce(world, found, wanted, node.span)
         case "another place":
             assert isinstance(subject, Value)
-            name, type_ = asked.row.name, declared(world, subject.type)
-            not_too_many_pairs(world, name, type_, asked.span)
+            name, type_ = row.name, declared(world, subject.type)
+            not_too_many_pairs(world, name, type_, span)
             other = value(world, env, node, type_)
             coercions.check_index(env, name, type_, other.type, node.span)
             return evolve(other, type=with_none(type_) if isinstance(other.type, OptionalT) else type_)
         case "of each":
             assert isinstance(subject, SeqValue)
             if not isinstance(node, Word | Call):
-                raise Mistake(words.no_question(node.span, what=world.text(node.span), name=asked.row.name))
+                raise Mistake(words.no_question(node.span, what=world.text(node.span), name=row.name))
             local, element = world.element(subject, "each")
             one = Name(" each", span=node.span)  # no author can write that
             member = Member(node.name, node.args if isinstance(node, Call) else None, span=node.span)
@@ -198,20 +196,6 @@ def argument(asked: Asked, param: Param, node: Expr) -> Argument:
             return named_type(world, node.name)
         case type_:
             return value(world, env, node, type_)
-
-
-def meant(asked: Asked, args: tuple[Argument, ...]) -> Typed:
-    """What the meaning of a row makes of the subject and the arguments."""
-    world, row = asked.world, asked.row
-    fixed = tuple(one for one in args if isinstance(one, int))
-    values = tuple(one for one in (asked.subject, *args) if isinstance(one, Value))
-    match row.meaning:
-        case Constant():
-            return constant(world, row, row.meaning, values, fixed)
-        case ConstantList():
-            return constant_list(world, row, row.meaning, values, fixed)
-        case Function(make):
-            return make(world, asked.subject, *args, asked.span)
 
 
 MOST_IN_PAIRS: Final = 1024

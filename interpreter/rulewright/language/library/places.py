@@ -75,11 +75,10 @@ def rotation_table(world: World, place: str) -> int:
     """The list table: line -> its places in the order of rotation, as values of the place type."""
     places = world.places[place]
 
-    def turned() -> Iterator[tuple[int, ...]]:
-        for line in lines_of(world, place):
-            yield tuple(places.low + at for at in geometry.rotation(places, line))
-
-    return world.lists(f"{place} line rotation", turned)
+    return world.lists(
+        f"{place} line rotation",
+        lambda: (tuple(places.low + at for at in geometry.rotation(places, line)) for line in lines_of(world, place)),
+    )
 
 
 def rotation_reverse(world: World, place: str) -> int:
@@ -113,17 +112,16 @@ N, D, P = Param("n", "fixed number"), Param("d", DIRECTION), Param("p", "another
 LEAP: Final = Param("a", "fixed number"), Param("b", "fixed number")
 
 
-def lines_of_all(find: Callable[..., geometry.Lists], world: World, several: SeqValue, *args: int | Span) -> SeqValue:
-    """Lines of a place type in their order, each known from now on."""
-    place, fixed = several.plural or "", args[:-1]
-    found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
-    table = world.lists(" ".join((place, find.__name__, *map(str, fixed))), lambda: (found,))
-    return SeqValue(core.TableList(table, (fold.number(0),)), LineT(place))
-
-
 def all_lines(find: Callable[..., geometry.Lists]) -> Function:
-    """Lines of all places."""
-    return Function(partial(lines_of_all, find))
+    """Lines of a place type in their order, each known from now on."""
+
+    def made(world: World, several: SeqValue, *args: int | Span) -> SeqValue:
+        place, fixed = several.plural or "", args[:-1]
+        found = tuple(world.line(place, line) for line in find(world.places[place], *fixed))
+        table = world.lists(" ".join((place, find.__name__, *map(str, fixed))), lambda: (found,))
+        return SeqValue(core.TableList(table, (fold.number(0),)), LineT(place))
+
+    return Function(made)
 
 
 of_grid: Final = partial(Row, "place", grid=True)

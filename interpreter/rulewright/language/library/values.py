@@ -8,7 +8,6 @@ from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
 from rulewright.language.elaborate.environment import GroupsValue, Mistake, OfEach, SeqValue, Typed, Value, World
 from rulewright.language.facts.ranges import type_of
-from rulewright.language.geometry import Lists
 from rulewright.language.library.answering import Constant, ConstantList, Function, Param, Row
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
@@ -36,11 +35,6 @@ def end_of(_world: World, seq: SeqValue, _span: Span, *, last: bool) -> Value:
     return Value(core.OneOf(seq.seq, type_, "last" if last else "first"), type_, seq.pieces, seq.zones)
 
 
-def only(_world: World, seq: SeqValue, span: Span) -> Value:
-    """The one element."""
-    return Value(core.OneOf(seq.seq, seq.of, "only", span=span), seq.of, seq.pieces, seq.zones)
-
-
 def item(_world: World, seq: SeqValue, number: Value, _span: Span) -> Value:
     """One element by its place, from 1."""
     known = fold.constant(number.core)
@@ -58,13 +52,6 @@ def numbered(place: int, world: World, seq: SeqValue, span: Span) -> Value:
 def beyond(_world: World, seq: SeqValue, other: Value, span: Span, *, after: bool) -> SeqValue:
     """What lies on one side of an element of an ordered sequence."""
     return SeqValue(core.Beyond(after, seq.seq, other.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
-
-
-def lesser(
-    op: core.Operator, _world: World, _subject: environment.NothingValue, left: Value, right: Value, span: Span
-) -> Value:
-    """`min` or `max` of two numbers."""
-    return calculated(op, left, right, span)
 
 
 def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
@@ -109,13 +96,16 @@ OF_EACH: Final = (Param("x", "of each"),)
 TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 ONE_OR_TWO: Final[tuple[Param, ...]] = (Param("a", "fixed number"), Param("b", "fixed number", optional=True))
 FIRST, LAST = (Function(partial(end_of, last=last)) for last in (False, True))
+ONLY: Final = Function(
+    lambda _, seq, span: Value(core.OneOf(seq.seq, seq.of, "only", span=span), seq.of, seq.pieces, seq.zones)
+)
 SAME, DIFFERENT, RISING = (Function(partial(alike, how), flag=True) for how in ("same", "different", "consecutive"))
 
 OF_SEVERAL: Final = (
     Row("sequence", "size", "How many there are; of counts the sum.", Function(size, whole=True)),
     Row("sequence", "first", "The first one, none over nothing; of a pile the top.", FIRST),
     Row("sequence", "last", "The last one, none over nothing.", LAST),
-    Row("sequence", "only", "The one that there is; a fault unless there is exactly one.", Function(only)),
+    Row("sequence", "only", "The one that there is; a fault unless there is exactly one.", ONLY),
     *(
         Row("sequence", word, f"The one at place {place}; none if there are fewer.", Function(partial(numbered, place)))
         for place, word in enumerate(ORDINALS, 2)
@@ -129,8 +119,8 @@ OF_SEVERAL: Final = (
     Row("sequence", "groups", "All choices of a to b of them; of a where there is no b.", Function(groups), ONE_OR_TWO),
     Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
     Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
-    Row("function", "min", "The lower of two numbers.", Function(partial(lesser, "min")), TWO),
-    Row("function", "max", "The higher of two numbers.", Function(partial(lesser, "max")), TWO),
+    Row("function", "min", "The lower of two numbers.", Function(lambda _, __, *two: calculated("min", *two)), TWO),
+    Row("function", "max", "The higher of two numbers.", Function(lambda _, __, *two: calculated("max", *two)), TWO),
 )
 
 
@@ -157,24 +147,15 @@ def holder(world: World, piece: Value, wanted: Scalar | None, span: Span) -> Val
     return Value(core.AskPiece("holder", piece.core, type_, dimension=dimension, span=span), type_)
 
 
-def viewers(_world: World, piece: Value, span: Span) -> SeqValue:
-    """All players, if it lies face up."""
-    return SeqValue(core.Viewers(piece.core, span=span), PLAYER)
-
-
 def lies(question: core.PieceQuestion, _world: World, piece: Value, *args: Any) -> Value:  # noqa: ANN401 - the rest
     """A yes/no question of where a piece lies."""
     other = args[0].core if len(args) > 1 else None
     return Value(core.AskPiece(question, piece.core, BOOL, other, span=args[-1]), BOOL)
 
 
-def later(_world: World, one: Value, other: Value, _span: Span) -> Value:
-    """Whether one value comes after the other."""
-    return Value(core.Compare("more-than", one.core, other.core), BOOL)
-
-
 TYPE: Final = (Param("T", "type", optional=True),)
-LATER: Final = Function(later, flag=True)
+LATER: Final = Function(lambda _, x, y, __: Value(core.Compare("more-than", x.core, y.core), BOOL), flag=True)
+VIEWERS: Final = Function(lambda _, piece, span: SeqValue(core.Viewers(piece.core, span=span), PLAYER))
 FACE_UP, FACE_DOWN, PAST = (Function(partial(lies, how), flag=True) for how in ("face-up", "face-down", "past"))
 
 OF_PIECES: Final = (
@@ -182,7 +163,7 @@ OF_PIECES: Final = (
     Row("piece", "holder", "Whose zone it lies in; with a type, that owner of a zone of two.", Function(holder), TYPE),
     Row("piece", "face-up", "Whether it lies face up.", FACE_UP),
     Row("piece", "face-down", "Whether it lies face down.", FACE_DOWN),
-    Row("piece", "viewers", "The players who may look at it.", Function(viewers)),
+    Row("piece", "viewers", "The players who may look at it.", VIEWERS),
     Row("piece", "past", "Whether it lies beyond x in the same row, pile or board.", PAST, X),
     Row("enumeration", "past", "Whether it comes after x in the declared order.", LATER, X),
     Row("number", "past", "Whether it is more than x.", LATER, X),
@@ -217,35 +198,24 @@ def opponent(world: World, value: Value, span: Span) -> Value:
     return shifted(1, world, value, span)
 
 
-def others(world: World) -> Lists:
-    """For each player the others."""
-    n = world.players
-    return tuple(tuple((player + by) % n for by in range(1, n)) for player in range(n))
-
-
-def members(world: World) -> Lists:
-    """For each team its players."""
-    teams = range(max(world.teams) + 1)
-    return tuple(tuple(player for player, of in enumerate(world.teams) if of == team) for team in teams)
-
-
 NEXT, PREVIOUS = (Function(partial(shifted, by)) for by in (1, -1))
-OPPONENT: Final = partial(Row, "player", "opponent", yields=True)(
-    "The other player, where just two play; rules may define it otherwise.", Function(opponent)
+OPPONENT: Final = "The other player, where just two play; rules may define it otherwise."
+OTHERS: Final = ConstantList(
+    lambda world: ([*range(player + 1, world.players), *range(player)] for player in range(world.players)), PLAYER
 )
+MEMBERS: Final = ConstantList(
+    lambda world: ([p for p, of in enumerate(world.teams) if of == team] for team in range(max(world.teams) + 1)),
+    PLAYER,
+)
+TEAM_OF: Final = Constant(lambda world: world.teams, TEAM)
 OF_PLAYERS: Final = (
     Row("player", "left", "The player on the left: the next in turn.", NEXT),
     Row("player", "right", "The player on the right.", PREVIOUS),
-    OPPONENT,
+    Row("player", "opponent", OPPONENT, Function(opponent), yields=True),
     Row("player", "seat", "The number of the seat, from 1.", Function(ordinal)),
-    Row(
-        "player",
-        "team",
-        "The player's team; everybody is a team of one where there are none.",
-        Constant(lambda world: world.teams, TEAM),
-    ),
-    Row("player", "others", "The other players, from the left.", ConstantList(others, PLAYER)),
-    Row("team", "members", "The players of the team.", ConstantList(members, PLAYER)),
+    Row("player", "team", "The player's team; everybody is a team of one where there are none.", TEAM_OF),
+    Row("player", "others", "The other players, from the left.", OTHERS),
+    Row("team", "members", "The players of the team.", MEMBERS),
     Row("enumeration", "number", "The place in the declared order, from 1.", Function(ordinal)),
     Row("enumeration", "next", "The next value in the declared order, round and round.", NEXT),
     Row("enumeration", "previous", "The previous value in the declared order, round and round.", PREVIOUS),
