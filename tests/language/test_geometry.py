@@ -235,8 +235,8 @@ def test_squares() -> None:
 
 def test_squares_rotate_clockwise() -> None:
     assert named(FOUR, geo.rotation(FOUR, geo.squares(FOUR, 2)[4])) == "b2 b3 c3 c2"
-    assert named(FOUR, geo.clockwise(geo.squares(FOUR, 3)[0])) == "a1 a2 a3 b3 c3 c2 c1 b1"
-    assert geo.clockwise((7,)) == (7,)
+    assert named(FOUR, geo.rotation(FOUR, geo.squares(FOUR, 3)[0])) == "a1 a2 a3 b3 c3 c2 c1 b1"
+    assert geo.rotation(FOUR, (7,)) == (7,)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def beginnings(before: str) -> set[str]:
         assert parse is not None
         parse = parse.after(terminal)
     assert parse is not None
-    words = parser().vocabulary
+    words = grammar.vocabulary()
     return {word for word, terminal in (*words.words.items(), *words.heads.items()) if terminal in parse.accepts()}
 
 

@@ -13,7 +13,7 @@ from rulewright.analysis.example_parts import by_setting
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import admitted, trouble
-from rulewright.language.grammar import parser
+from rulewright.language.grammar import vocabulary
 from rulewright.language.messages import idioms, kinds_of_values, reading
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
@@ -164,7 +164,7 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
     for one in (one for one in found if one not in beside):
         # what is said of words that stood there before, and were taken as they are, is no sign against the edit
         apart = one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text)
-        if not apart or one.facts.get("name") in parser().vocabulary.words:
+        if not apart or one.facts.get("name") in vocabulary().words:
             return NO
         if code == idioms.cases_below.code and one.code == kinds_of_values.which_one.code:
             return NO

@@ -117,7 +117,7 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
         for at, (part, level) in enumerate(zip(parts, stand, strict=True)):
             cut = _cut(part, in_cases=cased and depth > 0)
             said = comment if at == len(parts) - 1 else ""
-            deeper = _deeper(steps, level)
+            deeper = level and steps + level - 1
             yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, level > 0)
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
         words = [token.text for token in code]
@@ -181,16 +181,11 @@ def _levels(
         yield from zip(begins, levels if room else [1] * len(levels), strict=True)
 
 
-def _deeper(steps: int, level: int) -> int:
-    """How much deeper than its sentence a line stands that goes on with it."""
-    return level and steps + level - 1
-
-
 def _fits(text: str, depth: int, steps: int, code: Sequence[Token], level: int, *, in_cases: bool) -> bool:
     """Whether tokens have room in one line, which stands that far in if the sentence goes on there."""
     cut = _cut(code, in_cases=in_cases)
     gap = _CODE_GAP if cut < len(code) else 0
-    room = WIDTH - (depth + _deeper(steps, level)) * STEP - gap
+    room = WIDTH - (depth + (level and steps + level - 1)) * STEP - gap
     return len(code) <= room and len(_written(text, code[:cut])) + len(_written(text, code[cut:])) <= room
 
 
@@ -232,18 +227,12 @@ def _cut(code: Sequence[Token], *, in_cases: bool) -> int:
 
 def _written(text: str, code: Sequence[Token]) -> str:
     """Tokens with canonical blanks: none before , : ) and behind (, one behind , and :, else one or none as before."""
-    words: list[str] = []
-    for before, token in zip((None, *code), code, strict=False):
-        if before is not None and _parted(text, before, token):
-            words.append(" ")
-        words.append(token.text)
+    words = [token.text for token in code[:1]]
+    for before, token in pairwise(code):
+        close = before.text == "(" or token.text in (",", ":", ")")
+        apart = before.text in (",", ":") or text[before.end : token.start] != ""
+        words += [" ", token.text] if apart and not close else [token.text]
     return "".join(words)
-
-
-def _parted(text: str, before: Token, token: Token) -> bool:
-    if before.text == "(" or token.text in (",", ":", ")"):
-        return False
-    return before.text in (",", ":") or text[before.end : token.start] != ""
 
 
 # ---- lines that are too long

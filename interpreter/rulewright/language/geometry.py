@@ -290,17 +290,15 @@ def line_edge(p: Places, line: Cells) -> bool:
     return line in {lane for lanes_ in (rows(p), columns(p)) for lane in (lanes_[0], lanes_[-1])}
 
 
-def clockwise(square: Cells) -> Cells:
-    """The border of a square, clockwise from its lower left cell; what lies inside does not rotate."""
-    side = round(len(square) ** 0.5)
-    left, right = square[:side], square[-side:]
-    top, bottom = square[side - 1 :: side], square[::side]
-    return tuple(dict.fromkeys((*left, *top, *reversed(right), *reversed(bottom))))
-
-
 def rotation(p: Places, line: Cells) -> Cells:
-    """The order in which `rotate` passes the content on: a line's own, a square's border clockwise."""
-    return clockwise(line) if _sort(p, line) == "square" else line
+    """The order in which `rotate` passes the content on: a line's own, a square's border clockwise from its lower left
+    cell; what lies inside does not rotate."""
+    if _sort(p, line) != "square":
+        return line
+    side = round(len(line) ** 0.5)
+    left, right = line[:side], line[-side:]
+    top, bottom = line[side - 1 :: side], line[::side]
+    return tuple(dict.fromkeys((*left, *top, *reversed(right), *reversed(bottom))))
 
 
 def pack_lanes(p: Places) -> tuple[Lists, ...]:

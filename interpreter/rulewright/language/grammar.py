@@ -54,13 +54,22 @@ class Part:
         self.value: Any = value
 
 
-@frozen
-class Vocabulary:
-    """Words and punctuation, each with its terminal; `heads` are words at the beginning of a paragraph only."""
+class Words(Lexer):
+    """Words and punctuation, each with its terminal, as Lark keeps them with its parser; `heads` are words at the
+    beginning of a paragraph only."""
 
-    words: Mapping[str, str]
-    heads: Mapping[str, str]
-    marks: Mapping[str, str]
+    __future_interface__ = 2
+
+    def __init__(self, conf: LexerConf) -> None:
+        """Read them out of the grammar."""
+        plain = {str(t.pattern.value): t.name for t in conf.terminals if t.pattern.type == "str"}
+        self.words = {word: name for word, name in plain.items() if word.isalpha()}
+        self.heads = {t.name[1:].lower(): t.name for t in conf.terminals if t.pattern.value.startswith("(?<![^")}
+        self.marks = {mark: name for mark, name in plain.items() if not mark.isalpha()}
+
+    def lex(self, *_: object) -> Iterator[Any]:
+        """Nothing: each parse takes its tokens itself."""
+        return iter(())
 
     def terminal(self, tokens: Sequence[Token], at: int, row: Mapping[str, object]) -> tuple[str, int]:
         """The terminal that begins at a token where the grammar can take those of `row`, and of how many tokens."""
@@ -83,25 +92,6 @@ class Vocabulary:
         return keyword, 1
 
 
-class Words(Lexer):
-    """The vocabulary, as Lark keeps it with its parser."""
-
-    __future_interface__ = 2
-
-    def __init__(self, conf: LexerConf) -> None:
-        """Read the vocabulary out of the grammar."""
-        plain = {str(t.pattern.value): t.name for t in conf.terminals if t.pattern.type == "str"}
-        self.vocabulary = Vocabulary(
-            words={word: name for word, name in plain.items() if word.isalpha()},
-            heads={t.name[1:].lower(): t.name for t in conf.terminals if t.pattern.value.startswith("(?<![^")},
-            marks={mark: name for mark, name in plain.items() if not mark.isalpha()},
-        )
-
-    def lex(self, *_: object) -> Iterator[Any]:
-        """Nothing: each parse takes its tokens itself."""
-        return iter(())
-
-
 def _value(terminal: str, text: str, start: int, end: int) -> object:
     if terminal == "NAME":
         return Name(text, span=Span(start, end))
@@ -121,13 +111,6 @@ class Parser(Lark):
     def _prepare_callbacks(self) -> None:
         self._callbacks = {rule: _shaper(rule) for rule in self.rules}
 
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The words of the grammar."""
-        lexer = self.parser.lexer
-        assert isinstance(lexer, Words)
-        return lexer.vocabulary
-
 
 def _shaper(rule: Rule) -> Callable[[list[Part]], Part]:
     """What becomes of the parts of a rule: keywords go, absent options stay as nothing, repetitions are spliced."""
@@ -146,7 +129,8 @@ def _shaper(rule: Rule) -> Callable[[list[Part]], Part]:
     if name.startswith("__"):
         return partial(_listed, children)
     if rule.options.expand1 and not rule.alias and len(children) == 1 and children[0] >= 0:
-        return partial(_passed, children[0])
+        only = children[0]
+        return lambda parts: Part("", parts[only].value, parts[0].start_pos, parts[-1].end_pos)
     return partial(_built, name, children)
 
 
@@ -156,10 +140,6 @@ def _listed(children: list[int], parts: list[Part]) -> Part:
     grown = grown if len(grown) == size else grown[:size]
     grown.extend(parts[child].value for child in children if child >= 0)
     return Part("", (grown, len(grown)), parts[0].start_pos, parts[-1].end_pos)
-
-
-def _passed(place: int, parts: list[Part]) -> Part:
-    return Part("", parts[place].value, parts[0].start_pos, parts[-1].end_pos)
 
 
 def _built(name: str, children: list[int], parts: list[Part]) -> Part:
@@ -213,6 +193,13 @@ def parser() -> Parser:
     return Parser.load(BytesIO(packed))
 
 
+def vocabulary() -> Words:
+    """The words of the grammar."""
+    lexer = parser().parser.lexer
+    assert isinstance(lexer, Words)
+    return lexer
+
+
 @frozen
 class Parse:
     """A parse that goes on step by step, and where its last word ends; it stays where it is."""
@@ -226,11 +213,6 @@ class Parse:
         return cls(parser().parse_interactive(()).parser_state)
 
     @property
-    def vocabulary(self) -> Vocabulary:
-        """The words of the grammar."""
-        return parser().vocabulary
-
-    @property
     def row(self) -> Mapping[str, object]:
         """The terminals that may come next, and some that only seem to."""
         found: Mapping[str, object] = self._state.parse_conf.states[self._state.position]
@@ -238,9 +220,9 @@ class Parse:
 
     def along(self, tokens: Sequence[Token], at: int, to: int) -> "tuple[Parse, int]":
         """The parse after the tokens of a stretch as far as they fit, and the place of the first that does not."""
-        state, end, begun, vocabulary = self._state.copy(deepcopy_values=False), self._end, at, self.vocabulary
+        state, end, begun, words = self._state.copy(deepcopy_values=False), self._end, at, vocabulary()
         while at < to:
-            terminal, size = vocabulary.terminal(tokens, at, state.parse_conf.states[state.position])
+            terminal, size = words.terminal(tokens, at, state.parse_conf.states[state.position])
             if terminal in LAYOUT:  # it lies where the word before it ends
                 part = Part(terminal, True, end, end)
             else:

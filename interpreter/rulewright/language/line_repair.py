@@ -135,13 +135,8 @@ def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit
 _CONTINUING: Final = GOING_ON | {"then", ","}
 
 
-@frozen
-class Join:
-    """What is said of a word between two lines, and what makes one sentence of them."""
-
-    said: Complaint
-    word: Token
-    edit: Edit | None
+Join = tuple[Complaint, Token, Edit | None]
+"""What is said of a word between two lines, and what makes one sentence of them."""
 
 
 def join(source: Source, tokens: Sequence[Token], problem: Problem) -> Join | None:
@@ -164,8 +159,8 @@ def join(source: Source, tokens: Sequence[Token], problem: Problem) -> Join | No
     if mended(source, tokens, problem, edit) is None:
         return None
     if tokens[first].text in _CONTINUING:
-        return Join(_complaint(tokens[first]), tokens[first], edit)
-    return Join(words.goes_on, last, edit)
+        return _complaint(tokens[first]), tokens[first], edit
+    return words.goes_on, last, edit
 
 
 def _above(source: Source, tokens: Sequence[Token], problem: Problem, first: int) -> Join | None:
@@ -178,7 +173,7 @@ def _above(source: Source, tokens: Sequence[Token], problem: Problem, first: int
     fits = tokens[end - 1].text and mended(source, tokens, problem, edit) is not None
     sure = fits or tokens[first].text in ("and", "or")
     said = words.before_colon if tokens[end - 1].text == ":" else _complaint(tokens[first])
-    return Join(said, tokens[first], edit if fits else None) if sure else None
+    return (said, tokens[first], edit if fits else None) if sure else None
 
 
 def _complaint(word: Token) -> Complaint:

@@ -123,14 +123,11 @@ def _advance(reading: _Reading) -> bool:
         elif token.kind == DEDENT:
             reading.dropped.pop()
             del reading.lines[len(reading.dropped) :]
-    return reading.at == end or _deal(reading, tokens[reading.at].kind)
-
-
-def _deal(reading: _Reading, kind: str) -> bool:
+    if reading.at == end:
+        return True
+    kind = tokens[reading.at].kind
     if kind == INDENT:
-        return _report(reading, "unasked-block", reading.at + 1) or _lose(
-            reading, _block_end(reading.tokens, reading.at)
-        )
+        return _report(reading, "unasked-block", reading.at + 1) or _lose(reading, _block_end(tokens, reading.at))
     if kind == DEDENT:
         # its head falls, silently if a line of the block fell before
         dropped = reading.dropped.pop()
@@ -142,7 +139,7 @@ def _deal(reading: _Reading, kind: str) -> bool:
         if _report(reading, "askew", reading.at + 1):
             return True
         reading.dropped[-1] = True
-        _lose(reading, _line_end(reading.tokens, reading.at))
+        _lose(reading, _line_end(tokens, reading.at))
         return len(reading.dropped) > 1
     return _drop(reading, "word", reading.lines[-1].at)
 

@@ -15,6 +15,7 @@ from attrs import frozen
 from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.diagnostics import Complaint, Edit
 from rulewright.language.foreign_idioms import Reading, readings
+from rulewright.language.grammar import vocabulary
 from rulewright.language.line_repair import Misfit, Stretch, read_as, stretch
 from rulewright.language.messages import idioms as words
 from rulewright.language.recovery import Problem, Refused
@@ -176,12 +177,10 @@ def _lacking(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
     fitting = [token for token in there if read_as(lines, _named_before(misfit.text, token)).fits]
     if len(fitting) != 1:
         return
-    (token,) = fitting
-    if token.kind == LINE_END:
-        last = misfit.tokens[misfit.at - 1]
-        yield Meaning(words.lacking_at_end, last.text, _moved(lines, Span(last.start, last.end)))
-    else:
-        yield Meaning(words.lacking, token.text, _moved(lines, Span(token.start, token.end)))
+    said, told = words.lacking, fitting[0]
+    if told.kind == LINE_END:
+        said, told = words.lacking_at_end, misfit.tokens[misfit.at - 1]
+    yield Meaning(said, told.text, _moved(lines, Span(told.start, told.end)))
 
 
 def _named_before(text: str, token: Token) -> str:
@@ -231,7 +230,7 @@ def _another(misfit: Misfit) -> Iterator[str]:
 
 def _misspelt(misfit: Misfit) -> Iterator[str]:
     """A keyword in the place of the word before, which was taken for a name; a known word at the end only lacks one."""
-    before, known = misfit.tokens[misfit.at - 1], misfit.parse.vocabulary.words
+    before, known = misfit.tokens[misfit.at - 1], vocabulary().words
     if misfit.at > misfit.first and not (misfit.token.kind == LINE_END and before.text in known):
         yield from (_put(misfit.text, before, word) for word in _near(before, known))
     if misfit.at == misfit.first + 1 and before.text in BORROWED:
@@ -284,7 +283,7 @@ def _put(text: str, token: Token, word: str) -> str:
 
 def _accepted(misfit: Misfit) -> list[str]:
     """The words, colon and comma that may stand here."""
-    spelled = {terminal: word for word, terminal in misfit.parse.vocabulary.words.items()}
+    spelled = {terminal: word for word, terminal in vocabulary().words.items()}
     spelled |= {"COLON": ":", "COMMA": ","}
     return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
 

@@ -125,20 +125,15 @@ def _findings(text: str) -> Iterator[Diagnostic]:
     if tab := _TAB.search(text):
         yield words.tab(Span(*tab.span()), blanks=tab.group().expandtabs(4))
     tokens = [token for start, end in paragraphs(text) for token in sentences(text, start, end)]
-    for find in (_long_names, _large_numbers, _long_chain, _deep_nesting):
-        yield from islice(find(tokens), 1)
-
-
-def _long_names(tokens: list[Token]) -> Iterator[Diagnostic]:
-    for token in tokens:
-        if token.kind == "word" and len(token.text) > LETTERS:
-            yield words.long_name(Span(token.start, token.end), number=len(token.text), most=LETTERS)
-
-
-def _large_numbers(tokens: list[Token]) -> Iterator[Diagnostic]:
-    for token in tokens:
-        if token.kind == "number" and (len(token.text) > DIGITS or int(token.text) > NUMBER):
-            yield words.large_number(Span(token.start, token.end))
+    names = (token for token in tokens if token.kind == "word" and len(token.text) > LETTERS)
+    numbers = (token for token in tokens if token.kind == "number")
+    large = (token for token in numbers if len(token.text) > DIGITS or int(token.text) > NUMBER)
+    if name := next(names, None):
+        yield words.long_name(Span(name.start, name.end), number=len(name.text), most=LETTERS)
+    if number := next(large, None):
+        yield words.large_number(Span(number.start, number.end))
+    yield from islice(_long_chain(tokens), 1)
+    yield from islice(_deep_nesting(tokens), 1)
 
 
 def _long_chain(tokens: list[Token]) -> Iterator[Diagnostic]:

@@ -201,7 +201,7 @@ class Exists(Spanned):
     negated: bool
     binder: Name
     source: "Expr"
-    where: "Expr | None"
+    where: "Expr | None" = None
 
 
 @frozen
@@ -974,7 +974,7 @@ class BodyCase(Spanned):
     """`value when condition`; `when` is None for `value otherwise`."""
 
     value: Expr
-    when: Expr | None
+    when: Expr | None = None
 
 
 @frozen

@@ -16,7 +16,7 @@ from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGR
 from rulewright.language.building.shapes import EVENT, Form
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
-from rulewright.language.grammar import parser
+from rulewright.language.grammar import vocabulary
 from rulewright.language.line_repair import join, mended
 from rulewright.language.messages import idioms as habit_words, reading as words
 from rulewright.language.recovery import Mended, Problem, Refused
@@ -111,7 +111,8 @@ def _joined(facts: _Facts) -> Diagnostic | None:
     found = join(facts.source, facts.tokens, facts.problem) if facts.mends else None
     if found is None:
         return None
-    return found.said(_span(found.word), word=_quoted(found.word), instead=None, edit=found.edit)
+    said, word, edit = found
+    return said(_span(word), word=_quoted(word), instead=None, edit=edit)
 
 
 # ---- lines in the wrong column, blocks that lack something
@@ -149,21 +150,16 @@ def _indentation(facts: _Facts) -> Diagnostic | None:
 
 
 def _missing_block(facts: _Facts) -> Diagnostic | None:
-    if facts.problem.kind != "no-block" and facts.accepted != {INDENT}:
-        return None
-    colon = facts.sentence[-1].text == ":" and facts.tokens[0].text not in ("example", "scoring", "joined")
-    return words.missing_block(_span(facts.sentence[0], facts.sentence[-1]), nothing="nothing" if colon else None)
-
-
-def _short_block(facts: _Facts) -> Diagnostic | None:
+    """No block below a line that needs one, or one that lacks lines."""
+    if facts.problem.kind == "no-block" or facts.accepted == {INDENT}:
+        colon = facts.sentence[-1].text == ":" and facts.tokens[0].text not in ("example", "scoring", "joined")
+        return words.missing_block(_span(facts.sentence[0], facts.sentence[-1]), nothing="nothing" if colon else None)
     if facts.problem.kind != "block-end":
         return None
     wanted, span = _first_words(facts.accepted), _span(facts.sentence[0], facts.sentence[-1])
-    if len(wanted) > _MAX_NAMED_WORDS and "WHEN" in facts.accepted:
-        return words.short_family(span)
-    return words.short_block(
-        span, wanted=(joined(wanted, "or") or "something else") if len(wanted) <= _MAX_NAMED_WORDS else None
-    )
+    if len(wanted) <= _MAX_NAMED_WORDS:
+        return words.short_block(span, wanted=joined(wanted, "or") or "something else")
+    return words.short_family(span) if "WHEN" in facts.accepted else words.short_block(span, wanted=None)
 
 
 # ---- single characters and words
@@ -249,7 +245,7 @@ def _reserved(facts: _Facts) -> Diagnostic | None:
 def _no_name(facts: _Facts, at: int) -> Diagnostic:
     """A word of the language that shall name something, there; a paragraph may use it as a name from here on."""
     tokens, text, token = facts.tokens, facts.source.text, facts.tokens[at]
-    named, better = [token], _better(token.text)
+    named, better = [token], _BETTER.get(token.text, f"my-{token.text}")
     local = at > 0 and tokens[at - 1].text in _NAMING
     if local:
         same = [place for place in range(at + 1, len(tokens)) if tokens[place].text == token.text]
@@ -262,11 +258,6 @@ def _no_name(facts: _Facts, at: int) -> Diagnostic:
     return words.reserved_word(_span(token), name=token.text, better=better, edit=edit)
 
 
-def _better(text: str) -> str:
-    """A name in the place of a word of the language."""
-    return _BETTER.get(text, f"my-{text}")
-
-
 def _called_verb(facts: _Facts) -> Diagnostic | None:
     """A call of what bears the name of a verb, which begins a sentence here."""
     first, *others = facts.sentence or [facts.token]
@@ -276,7 +267,8 @@ def _called_verb(facts: _Facts) -> Diagnostic | None:
     declared = re.search(rf"^(?:to|phase) {first.text}(?=[(: ])", facts.source.text, re.MULTILINE)
     if declared is None:
         return None
-    return words.called_verb(_span(first), name=first.text, better=_better(first.text), also=Span(*declared.span()))
+    better = _BETTER.get(first.text, f"my-{first.text}")
+    return words.called_verb(_span(first), name=first.text, better=better, also=Span(*declared.span()))
 
 
 def _rows(name: str, between: str) -> Iterator[list[str]]:
@@ -287,6 +279,7 @@ def _rows(name: str, between: str) -> Iterator[list[str]]:
 
 _FORMS_OF_WORDS: Final = {word: form for word, form, *_ in _rows("word_forms", " | ")}
 _BETTER: Final = {word: better for word, _, *others in _rows("word_forms", " | ") for better in others}
+"""A name in the place of a word of the language."""
 _REPLACED: Final = {row[0]: (row[1], row[2] if row[2:] else None) for row in _rows("strange_characters", "  ")}
 _NAMING: Final = dict.fromkeys(("action", "choice", "component", "define", "joined", "option", "phase"), "") | {
     **dict.fromkeys(("draw", "pick", "roll"), "from"),
@@ -330,34 +323,27 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
     called = called and facts.tokens[0].text not in ("choice", "joined")
     if facts.problem.kind != "word" or facts.problem.line == 0 or not (begins or called):
         return None
-    if begins and not ("NAME" in facts.accepted and parser().vocabulary.words["move"] in facts.accepted):
-        return _misplaced(facts.token, facts.accepted)
-    first = facts.sentence[0]
+    first = facts.token if begins else facts.sentence[0]
+    span, word = _span(first), _quoted(first)
     if first.text in _MISPLACED:
-        return words.misplaced(_span(first), word=_quoted(first), reason=_MISPLACED[first.text])
+        return words.misplaced(span, word=word, reason=_MISPLACED[first.text])
+    if begins and not ("NAME" in facts.accepted and vocabulary().words["move"] in facts.accepted):
+        # what cannot begin a line here
+        wanted = _first_words(facts.accepted)
+        candidates = [] if first.text in RESERVED else [each.strip('"') for each in wanted]
+        may_stand = joined(wanted, "or") or "something else"
+        told = words.wrong_start(span, name=first.text, candidates=candidates, word=word, wanted=may_stand)
+        near = alike(first.text, candidates)
+        return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
     verbs = _VERBS + (_HEADER_VERBS if facts.tokens[0].text == "action" else [])
     form, edit = _form_meant(first, _SENTENCES, verbs)
     instead = None if facts.meant is None else facts.meant.instead
     edit = edit if facts.meant is None else facts.meant.edit
-    return words.unknown_verb(_span(first), word=_quoted(first), verbs=verbs, form=form, instead=instead, edit=edit)
+    return words.unknown_verb(span, word=word, verbs=verbs, form=form, instead=instead, edit=edit)
 
 
 _VERBS: Final = sorted(form.word for form in SENTENCES)
 _HEADER_VERBS: Final = [form.word for form in HEADERS]
-
-
-def _misplaced(token: Token, accepted: frozenset[str]) -> Diagnostic:
-    """A line that begins with what cannot begin one here."""
-    span, word, reason = _span(token), _quoted(token), _MISPLACED.get(token.text)
-    if reason is not None and token.kind == "word":
-        return words.misplaced(span, word=word, reason=reason)
-    wanted = _first_words(accepted)
-    candidates = [] if token.text in RESERVED else [each.strip('"') for each in wanted]
-    told = words.wrong_start(
-        span, name=token.text, candidates=candidates, word=word, wanted=joined(wanted, "or") or "something else"
-    )
-    near = alike(token.text, candidates)
-    return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
 
 
 _MISPLACED: Final = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
@@ -447,8 +433,8 @@ def _begun(facts: _Facts) -> Token:
 
 def _first_words(accepted: frozenset[str]) -> list[str]:
     """Terminals in the author's words, in a fixed order."""
-    vocabulary = parser().vocabulary
-    spelled = {terminal: f'"{word}"' for word, terminal in (*vocabulary.words.items(), *vocabulary.marks.items())}
+    known = vocabulary()
+    spelled = {terminal: f'"{word}"' for word, terminal in (*known.words.items(), *known.marks.items())}
     named = [said for terminal, said in _SAID.items() if terminal in accepted]
     return named + sorted(spelled[terminal] for terminal in accepted if terminal in spelled)
 
@@ -462,7 +448,6 @@ _ASKED: Final[tuple[Callable[[_Facts], Diagnostic | None], ...]] = (
     _indentation,
     _strange_character,
     _missing_block,
-    _short_block,
     _bracket,
     _unknown_paragraph,
     _one_line,

@@ -83,18 +83,14 @@ def up(text: str) -> str:
 
 def _shown(fact: Fact, form: str) -> str:
     match fact:
+        case tuple() if form.startswith("#"):
+            return _shown(len(fact), form[1:])
         case tuple():
-            return _members(fact, form)
+            return listed(fact, most=int(form or 12)) if form.isdigit() or not form else form.join(fact)
         case int():
             return f"{fact:{form}}" if form in ("", ",") else f"{fact} {form}{'s' if fact != 1 else ''}"
         case _:
             return _FORMS[form](str(fact))
-
-
-def _members(words: tuple[str, ...], form: str) -> str:
-    if form.startswith("#"):
-        return _shown(len(words), form[1:])
-    return listed(words, most=int(form or 12)) if form.isdigit() or not form else form.join(words)
 
 
 _FORMS: Final[dict[str, Callable[[str], str]]] = {"": str, "a": a, "A": lambda noun: up(a(noun)), "up": up}

@@ -28,21 +28,16 @@ def _param(parts: list[Any], span: Span) -> s.Param:
     return s.Param(kind, one_word if name is None else name, span=span)
 
 
-def _around_members(lines: list[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
-    """The lines before, of and after the members of a family."""
-    places = [place for place, line in enumerate(lines) if type(line) is s.FamilyMember]
-    first, last = places[0], places[-1] + 1
-    return tuple(lines[:first]), tuple(lines[first:last]), tuple(lines[last:])
+def _family(make: type[s.ActionFamily | s.ProcedureFamily], fixed: int) -> Builder:
+    """After so many parts, of which the third are parameters, the lines before, of and after the members."""
 
+    def build(parts: list[Any], span: Span) -> object:
+        members = [place for place, part in enumerate(parts) if type(part) is s.FamilyMember]
+        first, last = members[0], members[-1] + 1
+        around = (tuple(parts[fixed:first]), tuple(parts[first:last]), tuple(parts[last:]))
+        return with_lists(make, 2)([*parts[:fixed], *around], span)
 
-def _action_family(parts: list[Any], span: Span) -> s.ActionFamily:
-    name, of, params, candidates, title, *lines = parts
-    return s.ActionFamily(name, of, params or (), candidates, title, *_around_members(lines), span=span)
-
-
-def _procedure_family(parts: list[Any], span: Span) -> s.ProcedureFamily:
-    name, of, params, *lines = parts
-    return s.ProcedureFamily(name, of, params or (), *_around_members(lines), span=span)
+    return build
 
 
 def _guarded_choice(parts: list[Any], span: Span) -> s.Choice:
@@ -120,7 +115,7 @@ PARAGRAPHS: Final = (
         "to NAME(params): and below it sentences, or to NAME(params) gives TYPE:",
         {
             "procedure": with_lists(s.Procedure, 1),
-            "procedure_family": _procedure_family,
+            "procedure_family": _family(s.ProcedureFamily, 3),
             "params": as_tuple,
             "param": _param,
         },
@@ -129,7 +124,7 @@ PARAGRAPHS: Final = (
     Form(
         "action",
         'action NAME "what it does": and below it pick, needs and sentences',
-        {"action": with_lists(s.Action, 1), "action_family": _action_family},
+        {"action": with_lists(s.Action, 1), "action_family": _family(s.ActionFamily, 5)},
     ),
     Form(
         "choice",
@@ -145,7 +140,6 @@ PARAGRAPHS: Final = (
             "define": with_lists(s.Define, 4),
             "body": with_head(s.Body),
             "body_of_cases": _body_of_cases,
-            "body_case": lambda parts, span: s.BodyCase(parts[0], parts[1] if parts[1:] else None, span=span),
         },
         ("def", "function", "rule"),
         below="VALUE when CONDITION, and last: VALUE otherwise",

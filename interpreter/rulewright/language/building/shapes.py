@@ -132,7 +132,6 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "not_": node(s.Not),
     "some": constant(value=False),
     "no_such": constant(value=True),
-    "exists": lambda parts, span: s.Exists(parts[0], parts[1], parts[2], parts[3] if parts[3:] else None, span=span),
     "every": _every,
     "so_many": _so_many,
     "exactly": constant("is"),
@@ -141,7 +140,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "filtered": lambda parts, span: s.Query(
         parts[0], parts[1], parts[2], parts[3] or (), parts[3] is not None, span=span
     ),
-    "query": lambda parts, span: s.Query(parts[0], parts[1], parts[2], parts[3] or (), span=span),
+    "query": with_lists(s.Query, 3),
     "best": lambda parts, span: s.Query(parts[0], None, None, parts[1], span=span),
     "ranked": lambda parts, span: s.Query(parts[0], None, None, parts[1], ranked=True, span=span),
     "first": constant("first"),
