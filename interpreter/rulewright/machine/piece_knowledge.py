@@ -159,38 +159,35 @@ class Knowledge:
     def follow(self, events: Iterable[log.Event]) -> None:
         """Take in the next events in order."""
         for event in events:
-            self._take_in(event)
+            match event:
+                case log.Moved(component, kind, origin, goal, seen, _):
+                    if seen & self.bit:
+                        for spot, number in ((origin, 1), (goal, -1)):
+                            self.passed[spot.key].append((self.told, kind, number))
+                        self._move(origin, goal, kind, kind)
+                    else:
+                        self._unseen(component, kind, origin, goal)
+                case log.Shown(_, kind, spot, seen, known) | log.Flipped(_, kind, spot, _, seen, known):
+                    if seen & ~known & self.bit and spot.zone >= 0:
+                        self.ledger(spot.key).learn(spot.place, kind)
+                case log.Swapped(first, second):
+                    self._rotate((first, second))
+                case log.Rotated(spots):
+                    self._rotate(spots)
+                case log.Passed(carried):
+                    self._carry(carried)
+                case log.Changed():
+                    self._change(event)
+                case log.Mixed(zone, instance, _):
+                    ledger = self.ledger((zone, instance))
+                    ledger.mix()
+                    self.mixed[zone, instance][self.told] = ledger.known, ledger.unknown
+                case log.Chosen():
+                    for ledger in self.ledgers.values():
+                        ledger.shown.clear()
+                case log.Drawn():
+                    pass
             self.told += 1
-
-    def _take_in(self, event: log.Event) -> None:
-        match event:
-            case log.Moved(component, kind, origin, goal, seen, _):
-                if seen & self.bit:
-                    for spot, number in ((origin, 1), (goal, -1)):
-                        self.passed[spot.key].append((self.told, kind, number))
-                    self._move(origin, goal, kind, kind)
-                else:
-                    self._unseen(component, kind, origin, goal)
-            case log.Shown(_, kind, spot, seen, known) | log.Flipped(_, kind, spot, _, seen, known):
-                if seen & ~known & self.bit and spot.zone >= 0:
-                    self.ledger(spot.key).learn(spot.place, kind)
-            case log.Swapped(first, second):
-                self._rotate((first, second))
-            case log.Rotated(spots):
-                self._rotate(spots)
-            case log.Passed(carried):
-                self._carry(carried)
-            case log.Changed():
-                self._change(event)
-            case log.Mixed(zone, instance, _):
-                ledger = self.ledger((zone, instance))
-                ledger.mix()
-                self.mixed[zone, instance][self.told] = ledger.known, ledger.unknown
-            case log.Chosen():
-                for ledger in self.ledgers.values():
-                    ledger.shown.clear()
-            case log.Drawn():
-                pass
 
     def _carry(self, carried: Sequence[log.Carried]) -> None:
         """What is known of whole zones goes along; who sees them now learns the rest. What is known of mixed zones is

@@ -85,13 +85,12 @@ def flood(scope: Scope, seq: core.Region, body: Body | None = None) -> Flood:
             scope.bind(seq.seq.local, element)
             test = scope.value(seq.seq.condition)
             with scope.when(test):
-                with scope.block() as done:
-                    if body:
-                        body(element)
-                    else:
-                        scope.emit(found.mark(inside, place))
-                        scope.increase(found.size)
-                scope.emit(*done)
+                if body:
+                    body(element)
+                else:
+                    scope.emit(found.mark(inside, place))
+                    scope.increase(found.size)
+                done = tuple(scope.code)
                 starts, flat = indexing.flattened(scope, seq.beside.table)
                 begin, end = (indexing.table_at(scope, starts, plus(place, step)) for step in (0, 1))
                 with scope.loop(begin, end) as index:
@@ -100,8 +99,7 @@ def flood(scope: Scope, seq: core.Region, body: Body | None = None) -> Flood:
                         found.come_to(scope, other)
         loop = ir.For(turn.index, ir.ZERO, ir.Const(places), tuple(code), span=scope.span)
         beside = tuple(tuple(neighbor - low for neighbor in neighbors) for neighbors in lists.values)
-        each_ = tuple(done) if body else None
-        region = ir.Region(first, place.index, test, beside, BITS, inside, found.size.index, each_)
+        region = ir.Region(first, place.index, test, beside, BITS, inside, found.size.index, done if body else None)
         scope.emit(ir.Labelled(label, (loop,), None if low else region))
     return found
 

@@ -92,7 +92,13 @@ class Way:
             case core.Needs():
                 self._guard(Line(line, guard(scope, line, self.lets, behind)))
             case core.MustChange() | core.MustLeave():
-                self._guard(self._must(line))
+                carried_out = core_queries.body_of(scope.core.actions[header.action], self.number)
+                read = tuple(sorted(reads((carried_out, line)).intersection(scope.spots)))
+                test, scope.build.tries = self._trial(line), True
+                number = asked(scope, "must", test, self.lets)
+                possible = isinstance(line, core.MustLeave) and line.if_able
+                must = ir.Guard("must", behind, number, line.text or "", possible, span=line.span)
+                self._guard(Line(line, must, test, read))
 
     def _candidates(self, line: core.Pick | core.PickSeveral) -> int:
         scope = self.scope
@@ -148,25 +154,17 @@ class Way:
         scope.span = span
         return ir.Try(self.header.index, (), body, (), scope.value(condition), span=span)
 
-    def _must(self, line: Must) -> Line:
-        scope, header, build = self.scope, self.header, self.scope.build
-        carried_out = core_queries.body_of(build.core.actions[header.action], self.number)
-        read = tuple(sorted(reads((carried_out, line)).intersection(scope.spots)))
-        if isinstance(line, core.MustChange):
-            zones = []
-            for ref in line.zones:
-                with scope.block() as code:
-                    found = indexing.certain(scope, indexing.instance(scope, ref), ref.span)
-                zones.append(ir.ZoneAt(ref.zone, scope.after(code, found)))
-            body = body_function(build, header.action, self.number)
-            test = ir.Try(header.index, (), body, tuple(zones), None, span=line.span)
-        else:
-            test = self._leaving(line.condition, line.span)
-        build.tries = True
-        number = asked(scope, "must", test, self.lets)
-        possible = isinstance(line, core.MustLeave) and line.if_able
-        must = ir.Guard("must", len(self.picks), number, line.text or "", possible, span=line.span)
-        return Line(line, must, test, read)
+    def _trial(self, line: Must) -> ir.Try:
+        scope, header = self.scope, self.header
+        if isinstance(line, core.MustLeave):
+            return self._leaving(line.condition, line.span)
+        zones = []
+        for ref in line.zones:
+            with scope.block() as code:
+                found = indexing.certain(scope, indexing.instance(scope, ref), ref.span)
+            zones.append(ir.ZoneAt(ref.zone, scope.after(code, found)))
+        body = body_function(scope.build, header.action, self.number)
+        return ir.Try(header.index, (), body, tuple(zones), None, span=line.span)
 
 
 def asked(scope: Scope, name: str, value: ir.Expr, lets: ir.Code = ()) -> int:

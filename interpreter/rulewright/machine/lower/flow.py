@@ -91,45 +91,49 @@ def _read(node: object, known: Frames) -> Live:
 
 
 def _code(code: ir.Code, live: Live, known: Frames, labels: Ends) -> Live:
-    for statement in reversed(code):
-        live = _statement(statement, live, known, labels)
+    """What lives before code, of what lives behind it and at the labels."""
+
+    def before(loop: ir.Code, behind: Live) -> Live:
+        """What lives before code that may run again and again."""
+        while not (more := _code(loop, behind, known, labels)) <= behind:
+            behind |= more
+        return behind
+
+    for node in reversed(code):
+        match node:
+            case ir.Set(cell, value):
+                live = _expression(value, live - _whole(cell, 1, known), known)
+            case ir.Fill(base, ir.Const(start), ir.Const(count)):
+                live -= _whole(base + start, count, known)
+            case ir.If(test, then, otherwise):
+                both = _code(then, live, known, labels) | _code(otherwise, live, known, labels)
+                live = _expression(test, both, known)
+            case ir.For(cell, low, high, body):
+                live |= before(body, live) - _whole(cell, 1, known) | _read(low, known) | _read(high, known)
+            case ir.ForKinds(_, instance, kind, loc, body):
+                inner = before(body, live) - _whole(kind, 1, known) - _whole(loc, 1, known)
+                live |= inner | _read(instance, known)
+            case ir.While(test, body):
+                head = _expression(test, live, known)
+                while not (more := _expression(test, live | _code(body, head, known, labels), known)) <= head:
+                    head |= more
+                live = head
+            case ir.Labelled(label, body):
+                live = _code(body, live, known, {**labels, label: live})
+            case ir.Leave(label):
+                live = labels.get(label, NONE_LIVE)
+            case ir.Fail():
+                live = NONE_LIVE
+            case ir.MovePiece(found=int(found)):
+                live = live - _whole(found, 1, known) | _read(node, known)
+            case _:
+                live |= _read(node, known)
     return live
-
-
-def _statement(node: ir.Statement, live: Live, known: Frames, labels: Ends) -> Live:
-    match node:
-        case ir.Set(cell, value):
-            return _expression(value, live - _whole(cell, 1, known), known)
-        case ir.Fill(base, ir.Const(start), ir.Const(count)):
-            return live - _whole(base + start, count, known)
-        case ir.If(test, then, otherwise):
-            both = _code(then, live, known, labels) | _code(otherwise, live, known, labels)
-            return _expression(test, both, known)
-        case ir.For(cell, low, high, body):
-            inner = _settled(live, lambda begin: _code(body, begin, known, labels)) - _whole(cell, 1, known)
-            return inner | live | _read(low, known) | _read(high, known)
-        case ir.ForKinds(_, instance, kind, loc, body):
-            inner = _settled(live, lambda begin: _code(body, begin, known, labels))
-            return (inner - _whole(kind, 1, known) - _whole(loc, 1, known)) | live | _read(instance, known)
-        case ir.While(test, body):
-            head = _expression(test, live, known)
-            return _settled(head, lambda head: _expression(test, live | _code(body, head, known, labels), known))
-        case ir.Labelled(label, body):
-            return _code(body, live, known, {**labels, label: live})
-        case ir.Leave(label):
-            return labels.get(label, NONE_LIVE)
-        case ir.Fail():
-            return NONE_LIVE
-        case ir.MovePiece(found=int(found)):
-            return live - _whole(found, 1, known) | _read(node, known)
-        case _:
-            return live | _read(node, known)
 
 
 def _whole(cell: int, count: int, known: Frames) -> Live:
     """The variable that is overwritten as a whole by setting these cells."""
-    number = known.owner.get(cell)
-    if number is None:
+    if (number := known.owner.get(cell)) is None:
         return NONE_LIVE
     variable = known.variables[number]
     covered = cell <= variable.cell and cell + count >= variable.cell + variable.length
@@ -141,13 +145,6 @@ def _expression(value: ir.Expr, live: Live, known: Frames) -> Live:
         return live | _read(value, known)
     owner = known.owner.get(value.result)
     return _code(value.body, live if owner is None else live | {owner}, known, {})
-
-
-def _settled(live: Live, before: Callable[[Live], Live]) -> Live:
-    """What lives where code may run again and again."""
-    while not (more := before(live)) <= live:
-        live |= more
-    return live
 
 
 def zeroes(cells: Iterable[int]) -> ir.Code:
@@ -213,9 +210,21 @@ class Flow:
         order = [END_BLOCK]
         for unit in _forward((self.nodes[self.blocks.first].unit,), calls.__getitem__):
             order += _forward((to for to in roots[unit] if to in self.nodes), self._inside)
-        order = self._with_turns(order)
-        numbers = {name: number for number, name in enumerate(order)}
-        return tuple(self._block(name, numbers) for name in order), numbers[self.blocks.first]
+        # blocks that only jump are put in for ways that would go back uncounted
+        place = {name: number for number, name in enumerate(order)}
+        whole: list[int] = []
+        for name in order:
+            whole.append(name)
+            node, ways = self.nodes[name], list[Way]()
+            for way in node.ways:
+                if way.kind == "on" and place[way.to] <= place[name]:
+                    whole.append(max(self.nodes) + 1)
+                    self.nodes[whole[-1]] = Draft(node.unit, end=ir.Jump(way.to), ways=(Way(way.to, "jump"),))
+                    way = Way(whole[-1], "on")  # noqa: PLW2901 - the same way, longer
+                ways.append(way)
+            node.ways = tuple(ways)
+        numbers = {name: number for number, name in enumerate(whole)}
+        return tuple(self._block(name, numbers) for name in whole), numbers[self.blocks.first]
 
     # ---- ways
 
@@ -286,22 +295,6 @@ class Flow:
                 left = tuple(sorted({*node.left, *then.left}))
                 node = evolve(then, code=[*node.code, *then.code], span=node.span, left=left)
                 self.nodes[name] = node
-
-    def _with_turns(self, order: list[int]) -> list[int]:
-        """The order, with blocks that only jump for ways that would go back uncounted."""
-        place = {name: number for number, name in enumerate(order)}
-        whole: list[int] = []
-        for name in order:
-            whole.append(name)
-            node, ways = self.nodes[name], list[Way]()
-            for way in node.ways:
-                if way.kind == "on" and place[way.to] <= place[name]:
-                    whole.append(max(self.nodes) + 1)
-                    self.nodes[whole[-1]] = Draft(node.unit, end=ir.Jump(way.to), ways=(Way(way.to, "jump"),))
-                    way = Way(whole[-1], "on")  # noqa: PLW2901 - the same way, longer
-                ways.append(way)
-            node.ways = tuple(ways)
-        return whole
 
     def _block(self, name: int, numbers: Mapping[int, int]) -> ir.Block:
         node, build = self.nodes[name], self.blocks.build

@@ -297,7 +297,21 @@ def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
         found = scope.cell(ir.ZERO)
         number, steps = scope.cell(), (element, covered, cost, following)
         choice = Choice(price, least if cheap else None, masks, bounds, *steps, number, scope.cell(), found)
-        _price(scope, expr, cells, choice)
+        # what each element costs, all of them together, and those from each on at least
+        length = cells.source.length
+        with scope.loop(ir.ZERO, length) as index:
+            scope.bind(expr.local, _element(scope, cells, index))
+            value = scope.atom(expr.value)
+            some = indexing.is_some(expr.value, value)
+            there = value if some == ir.YES else ir.Select(some, value, ir.ZERO)
+            costs = scope.kept(ir.Bin("-", ir.ZERO, there) if expr.highest else there)
+            scope.emit(set_at(price, index, costs))
+            scope.set(found, add(found, costs))
+        if cheap:
+            scope.emit(set_at(least, length, ir.ZERO))
+            with scope.loop(ir.ZERO, length, down=True) as index:
+                later = add(at(least, plus(index, 1)), ir.Bin("min", at(price, index), ir.ZERO))
+                scope.emit(set_at(least, index, later))
         scope.set(number, ir.ZERO)
 
         def listed(_: Spot) -> None:
@@ -315,24 +329,6 @@ def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
                 scope.emit(ir.If(equal(at(bounds, end), ir.ZERO), (set_at(bounds, end, at(bounds, index)),)))
             _find_cheapest(scope, cells, choice)
     return ir.Bin("-", ir.ZERO, found) if expr.highest else found
-
-
-def _price(scope: Scope, expr: core.Outside, cells: Search, choice: Choice) -> None:
-    """What each element costs, all of them together, and those from each on at least."""
-    length = cells.source.length
-    with scope.loop(ir.ZERO, length) as index:
-        scope.bind(expr.local, _element(scope, cells, index))
-        value = scope.atom(expr.value)
-        some = indexing.is_some(expr.value, value)
-        there = value if some == ir.YES else ir.Select(some, value, ir.ZERO)
-        price = scope.kept(ir.Bin("-", ir.ZERO, there) if expr.highest else there)
-        scope.emit(set_at(choice.price, index, price))
-        scope.set(choice.found, add(choice.found, price))
-    if choice.least is not None:
-        scope.emit(set_at(choice.least, length, ir.ZERO))
-        with scope.loop(ir.ZERO, length, down=True) as index:
-            least = add(at(choice.least, plus(index, 1)), ir.Bin("min", at(choice.price, index), ir.ZERO))
-            scope.emit(set_at(choice.least, index, least))
 
 
 def _find_cheapest(scope: Scope, cells: Search, choice: Choice) -> None:

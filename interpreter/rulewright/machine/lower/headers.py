@@ -61,28 +61,28 @@ def moves(build: Builder, action: int, variant: int) -> int:
 def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
     """Whether a seat, which may be read more than once, has a move by an offer."""
     build, action = scope.build, offer.action
+
+    def some_move(among: tuple[int, ...]) -> int:
+        """The function that says whether the action has a move by one of these variants."""
+
+        def make() -> ir.Function:
+            inner = Scope(build)
+            params = _open(inner, action)
+            with inner.look() as (found, hit):
+                for way in among:
+                    _go_through(Asking(inner, action, way, listing=False), partial(inner.emit, *hit))
+            return inner.function(f"can {build.core.actions[action].name}", params, found)
+
+        return build.function(("can", action, among), make)
+
     ways = tuple(range(len(decisions.header(build, action).ways)))
     given = (seat, *map(scope.kept, pieces.arguments(scope, scope.core.actions[action].params, offer.args)))
     apart = offer.limit is not None and build.core.limits[offer.limit].members > 1
     asked = [
-        both(_free(build, offer.limit, some[0]), ir.Invoke(_some_move(build, action, some), given))
+        both(inverse(_used(build, offer.limit, some[0])), ir.Invoke(some_move(some), given))
         for some in (((way,) for way in ways) if apart else (ways,))
     ]
     return both(*(scope.value(line.condition) for line in offer.needs), either(*asked))
-
-
-def _some_move(build: Builder, action: int, ways: tuple[int, ...]) -> int:
-    """The function that says whether an action has a move by one of these variants."""
-
-    def make() -> ir.Function:
-        scope = Scope(build)
-        params = _open(scope, action)
-        with scope.look() as (found, hit):
-            for way in ways:
-                _go_through(Asking(scope, action, way, listing=False), partial(scope.emit, *hit))
-        return scope.function(f"can {build.core.actions[action].name}", params, found)
-
-    return build.function(("can", action, ways), make)
 
 
 def _open(scope: Scope, action: int) -> tuple[int, ...]:
@@ -205,7 +205,7 @@ def offer(
             needed.enter_context(scope.counted("guard", need.span, scope.value(need.condition)))
         scope.emit(*(ir.Set(cell.index, arg) for cell, arg in zip(given, args, strict=True)))
         for variant in range(len(made.ways)):
-            with scope.when(_free(build, line.limit, variant)):
+            with scope.when(inverse(_used(build, line.limit, variant))):
                 scope.emit(ir.CallFunction(moves(build, line.action, variant), (you, *given, ir.Const(number))))
         needed.close()
         listing = build.new_function(scope.function(f"offer of {build.core.actions[line.action].name}", (you.index,)))
@@ -213,13 +213,10 @@ def offer(
     return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
 
 
-def _free(build: Builder, limit: int | None, variant: int) -> ir.Expr:
-    """Whether a line's member has not been used up."""
-    return ir.YES if limit is None else inverse(_used(build, limit, variant))
-
-
-def _used(build: Builder, limit: int, variant: int) -> ir.Expr:
+def _used(build: Builder, limit: int | None, variant: int) -> ir.Expr:
     """Whether a member was used as often as may be; a limit that does not tell members apart has one cell."""
+    if limit is None:
+        return ir.NO
     meant = build.core.limits[limit]
     cell = ir.Cell(build.layout.limits[limit] + (variant if meant.members > 1 else 0))
     return cell if meant.most == 1 else ir.Bin(">=", cell, ir.Const(meant.most))

@@ -159,8 +159,13 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     initial = variables.starts(game.scope)
     while blocks.waiting:
         stops.write(blocks, blocks.waiting.pop(0))
-    score, winners = _score(build), _winners(build)
-    checks = _invariants(build)
+    scoring, score = build.core.scoring, None
+    if scoring.score is not None:  # the function (seat) that yields its score
+        scope = Scope(build, span=scoring.span)
+        params = pieces.parameters(scope, (scoring.player,))
+        scope.sentences(scoring.score_lets)
+        score = build.new_function(scope.function("score", params, indexing.some(scope, scoring.score, scoring.span)))
+    winners, checks = _winners(build), _invariants(build)
     build.finish_functions()
     size = build.frames_end if build.addresses is None else build.scratch_at
     return Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
@@ -187,17 +192,6 @@ Known = dict[int, int]
 """Locals whose values are constants."""
 MOST_PARTS: Final = 10
 """An invariant about all values of a type has so many parts at most."""
-
-
-def _score(build: Builder) -> int | None:
-    """The function (seat) that yields its score."""
-    what = build.core.scoring
-    if what.score is None:
-        return None
-    scope = Scope(build, span=what.span)
-    params = pieces.parameters(scope, (what.player,))
-    scope.sentences(what.score_lets)
-    return build.new_function(scope.function("score", params, indexing.some(scope, what.score, what.span)))
 
 
 def _winners(build: Builder) -> int | None:

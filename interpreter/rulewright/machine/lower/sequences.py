@@ -101,63 +101,59 @@ def _greater(mine: Sequence[ir.Expr], others: Sequence[ir.Expr]) -> ir.Expr:
 def each(scope: Scope, seq: core.Seq, body: Body) -> None:
     """Carries out `body` for each element, in order."""
     with scope.looped():
-        _each(scope, seq, body)
-
-
-def _each(scope: Scope, seq: core.Seq, body: Body) -> None:
-    match seq:
-        case core.Values(number):
-            with scope.loop(ir.ZERO, ir.Const(number)) as cell:
-                body(Spot(cell))
-        case core.Numbers():
-            _numbers(scope, seq, body)
-        case core.Listed((value,)):
-            _one(scope, value, body)
-        case core.Listed(values):
-            _listed(scope, values, body)
-        case core.TableList():
-            _table_list(scope, seq, body)
-        case core.Pieces():
-            _pieces(scope, seq, body)
-        case core.Members(aggregate):
-            read, low = variables.reader(scope, aggregate), low_of(scope.core, aggregate)
-            with scope.when(read.there), scope.loop(ir.ZERO, ir.Const(read.width)) as cell:
-                element = Spot(scope.kept(plus(cell, low)))
-                with scope.when(ir.Bin("!=", read.at(cell), ir.ZERO)):
-                    body(element)
-        case core.Viewers(of):
-            _viewers(scope, of, body)
-        case core.Filter():
-            _filter(scope, seq, body)
-        case core.Best(rest=True):
-            held(scope, ranked(scope, seq), body)
-        case core.Best():
-            best(scope, seq, body)
-        case core.FlatMap(local, outer, inner):
-
-            def through(spot: Spot) -> None:
-                scope.bind(local, spot)
-                each(scope, inner, body)
-
-            each(scope, outer, through)
-        case core.Mapped(local, inner, value):
-
-            def mapped(spot: Spot) -> None:
-                scope.bind(local, spot)
+        match seq:
+            case core.Values(number):
+                with scope.loop(ir.ZERO, ir.Const(number)) as cell:
+                    body(Spot(cell))
+            case core.Numbers():
+                _numbers(scope, seq, body)
+            case core.Listed((value,)):
                 _one(scope, value, body)
+            case core.Listed(values):
+                _listed(scope, values, body)
+            case core.TableList():
+                _table_list(scope, seq, body)
+            case core.Pieces():
+                _pieces(scope, seq, body)
+            case core.Members(aggregate):
+                read, low = variables.reader(scope, aggregate), low_of(scope.core, aggregate)
+                with scope.when(read.there), scope.loop(ir.ZERO, ir.Const(read.width)) as cell:
+                    element = Spot(scope.kept(plus(cell, low)))
+                    with scope.when(ir.Bin("!=", read.at(cell), ir.ZERO)):
+                        body(element)
+            case core.Viewers(of):
+                _viewers(scope, of, body)
+            case core.Filter():
+                _filter(scope, seq, body)
+            case core.Best(rest=True):
+                held(scope, ranked(scope, seq), body)
+            case core.Best():
+                best(scope, seq, body)
+            case core.FlatMap(local, outer, inner):
 
-            each(scope, inner, mapped)
-        case core.Chain(seqs):
-            for part in seqs:
-                each(scope, part, body)
-        case core.Beyond():
-            _beyond(scope, seq, body)
-        case core.Region():
-            boards.each(scope, seq, body)
-        case core.Groups():
-            groups.each(scope, groups.Chosen(seq), body)
-        case core.Held(local):
-            held(scope, scope.held(local), body)
+                def through(spot: Spot) -> None:
+                    scope.bind(local, spot)
+                    each(scope, inner, body)
+
+                each(scope, outer, through)
+            case core.Mapped(local, inner, value):
+
+                def mapped(spot: Spot) -> None:
+                    scope.bind(local, spot)
+                    _one(scope, value, body)
+
+                each(scope, inner, mapped)
+            case core.Chain(seqs):
+                for part in seqs:
+                    each(scope, part, body)
+            case core.Beyond():
+                _beyond(scope, seq, body)
+            case core.Region():
+                boards.each(scope, seq, body)
+            case core.Groups():
+                groups.each(scope, groups.Chosen(seq), body)
+            case core.Held(local):
+                held(scope, scope.held(local), body)
 
 
 def _filter(scope: Scope, seq: core.Filter, body: Body) -> None:

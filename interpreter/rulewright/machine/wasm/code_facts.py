@@ -390,27 +390,16 @@ def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Ex
 
 def _harmless(code: ir.Code, size: int) -> bool:
     """Whether code only reckons: it changes nothing but scratch, and yields."""
-    for node in walk(code):
+    around = ir.Leave | ir.Yield | ir.Candidate | ir.Offer | ir.If | ir.For | ir.ForKinds | ir.Labelled
+
+    def harmless(node: object) -> bool:
         match node:
             case ir.Set(cell) | ir.SetAt(cell) | ir.Fill(cell):
-                if cell < size:
-                    return False
-            case (
-                ir.Leave()
-                | ir.Yield()
-                | ir.Candidate()
-                | ir.Offer()
-                | ir.If()
-                | ir.For()
-                | ir.ForKinds()
-                | ir.Labelled()
-            ):
-                pass
-            case _ if isinstance(node, ir.Statement):
-                return False
+                return cell >= size
             case _:
-                pass
-    return True
+                return isinstance(node, around) or not isinstance(node, ir.Statement)
+
+    return all(map(harmless, walk(code)))
 
 
 def _assigned(code: object) -> set[int]:

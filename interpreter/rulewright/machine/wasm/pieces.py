@@ -91,48 +91,51 @@ def _entry(a: Assembly, number: int, at: Term) -> Term:
     return (at << 3).at(a.map.cell(a.program.memories[number].offset + 1), "long")
 
 
-def statement(
-    s: Scope,
-    node: ir.MovePiece
-    | ir.ChangePiece
-    | ir.Flip
-    | ir.ShowPiece
-    | ir.SwapPlaces
-    | ir.RotatePlaces
-    | ir.PassZones
-    | ir.SortZone
-    | ir.Remember,
-) -> None:
+def statement(s: Scope, node: ir.Moving | ir.Remember) -> None:
     """Write a statement about pieces, or a memory of where they lie."""
+    w = s.w
     match node:
         case ir.MovePiece():
             move(s, node)
         case ir.ChangePiece():
             parts = [expressions.value(s, part) for part in (node.kind, node.loc, node.new)]
             _fault_unless(s, called(s.a.number("change", node.component), *parts), node.fault)
-        case ir.Flip():
-            flip(s, node)
+        case ir.Flip(_, face, fault):  # face down nobody may look at it
+            loc = _kept(s, node.loc)
+            _fault_unless(s, called(s.a.number("kind_at"), loc) >= 0, fault)
+            with w.block() as done:
+                for there, faces, marks in _faced(s, loc):
+                    with w.when(there):
+                        w.set(faces, 0 if face == "up" else 1)
+                        w.set(marks, 0)
+                        w.branch(done)
+                s.fault(PROGRAM_FAULT, fault)
         case ir.ShowPiece():  # seats enter the mark of what lies face down
             _kept(s, node.kind)
             loc, seats = _kept(s, node.loc), _kept(s, node.seats)
             for there, faces, marks in _faced(s, loc):
-                with s.w.when(there), s.w.when(faces):
-                    s.w.set(marks, marks | seats)
+                with w.when(there), w.when(faces):
+                    w.set(marks, marks | seats)
         case ir.SwapPlaces(board):
             instance, first, second = _kept(s, board.instance), _kept(s, node.first), _kept(s, node.second)
-            s.w.set(TOP.at(), first)
-            s.w.set(TOP.at(WORD), second)
-            s.w.call(s.a.number("rotate", board.zone), instance, TOP, 2)
-        case ir.RotatePlaces():
-            rotate_places(s, node)
+            w.set(TOP.at(), first)
+            w.set(TOP.at(WORD), second)
+            w.call(s.a.number("rotate", board.zone), instance, TOP, 2)
+        case ir.RotatePlaces(board, first_place):  # what lies on each goes to the next; `reverse`: to the one before
+            instance, count, reverse = _kept(s, board.instance), _kept(s, node.count), _kept(s, node.reverse)
+            at = w.local()
+            w.set(at, 0)
+            with w.steps(at, count):
+                w.set(TOP.word(at), choice(count - at - 1, at, reverse).to_bytes().at(s.a.map.cell(first_place)))
+            w.call(s.a.number("rotate", board.zone), instance, TOP, count)
         case ir.PassZones():
             pass_on(s, node)
         case ir.Remember(number, fault):  # one entry more, or the fault that there is no room
-            with s.w.when(_size(s.a, number) >= s.a.program.memories[number].capacity):
+            with w.when(_size(s.a, number) >= s.a.program.memories[number].capacity):
                 s.fault(PROGRAM_FAULT, fault)
-            s.w.call(s.a.number("insert_situation", number))
+            w.call(s.a.number("insert_situation", number))
         case ir.SortZone(zone):
-            s.w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
+            w.call(s.a.number("sort", zone.zone), expressions.value(s, zone.instance))
 
 
 def _kept(s: Scope, node: ir.Expr) -> Term:
@@ -198,19 +201,6 @@ def _taken(s: Scope, node: ir.MovePiece, kind: Term, loc: Term) -> Term:
     return w.cut(begin)
 
 
-def flip(s: Scope, node: ir.Flip) -> None:
-    """Turn a piece; face down nobody may look at it."""
-    w, loc = s.w, _kept(s, node.loc)
-    _fault_unless(s, called(s.a.number("kind_at"), loc) >= 0, node.fault)
-    with w.block() as done:
-        for there, faces, marks in _faced(s, loc):
-            with w.when(there):
-                w.set(faces, 0 if node.face == "up" else 1)
-                w.set(marks, 0)
-                w.branch(done)
-        s.fault(PROGRAM_FAULT, node.fault)
-
-
 def _faced(s: Scope, loc: Term) -> Iterator[tuple[Term, Term, Term]]:
     """For each zone with faces: whether a cell lies there, and the face and the mark of what lies in it."""
     for layout in s.a.program.zones:
@@ -223,17 +213,6 @@ def _faced(s: Scope, loc: Term) -> Iterator[tuple[Term, Term, Term]]:
 def _in_zone(layout: ir.ZoneLayout, loc: Term) -> Term:
     """Whether a cell lies in some instance of a zone."""
     return (loc - layout.offset).op("<u", layout.stride * layout.instances)
-
-
-def rotate_places(s: Scope, node: ir.RotatePlaces) -> None:
-    """The content of each place goes to the next; `reverse`: to the one before."""
-    w = s.w
-    instance, count, reverse = _kept(s, node.board.instance), _kept(s, node.count), _kept(s, node.reverse)
-    at = w.local()
-    w.set(at, 0)
-    with w.steps(at, count):
-        w.set(TOP.word(at), choice(count - at - 1, at, reverse).to_bytes().at(s.a.map.cell(node.places)))
-    w.call(s.a.number("rotate", node.board.zone), instance, TOP, count)
 
 
 def pass_on(s: Scope, node: ir.PassZones) -> None:

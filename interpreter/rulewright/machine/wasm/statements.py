@@ -2,7 +2,6 @@
 
 from functools import reduce
 from operator import or_
-from typing import Final
 
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
@@ -166,25 +165,10 @@ def statement(s: Scope, node: ir.Statement) -> None:
             _without_body(s, node)
 
 
-SEEN_TO: Final = (
-    *(
-        ir.Set,
-        ir.SetAt,
-        ir.If,
-        ir.For,
-        ir.ForKinds,
-        ir.While,
-        ir.Labelled,
-        ir.Leave,
-        ir.Fail,
-        ir.CallFunction,
-        ir.Yield,
-    ),
-    ir.ForSelections,
-)
+Rest = ir.Fill | ir.Candidate | ir.Offer | ir.Ended | ir.Note | ir.Moving | ir.Remember
 
 
-def _without_body(s: Scope, node: ir.Statement) -> None:
+def _without_body(s: Scope, node: Rest) -> None:
     """Write a statement in which no other one stands."""
     w, a = s.w, s.a
     match node:
@@ -233,7 +217,6 @@ def _without_body(s: Scope, node: ir.Statement) -> None:
             with w.when(memory(head.TRYING).is_0() & note.differs(-1)):  # up to the highest number, and there it stays
                 w.set(note, note + 1)
         case _:
-            assert not isinstance(node, SEEN_TO), node
             pieces.statement(s, node)
 
 

@@ -21,7 +21,6 @@ INSTRUCTIONS: Final = {
     "unreachable": b"\x00",
     "return": b"\x0f",
     "drop": b"\x1a",
-    "select": b"\x1b",
     "eqz": b"\x45",
     **{name: code for (name, kind), (code, _) in encoding.OPERATORS.items() if kind == I32},
 }
