@@ -87,21 +87,26 @@ def reveals(event: log.Event) -> bool:
 def checked(event: ChanceEvent, answer: object) -> Outcome:
     """The outcome that an answer is; ChanceError, which says what to write, if the event cannot have it."""
     size = sum(event.weights) if event.kind == "shuffle" else 1
-    if not isinstance(answer, tuple | list) or not all(hasattr(each, "__index__") for each in answer):
-        raise _impossible(event, answer, size, "", _meant(event, answer, size))
-    outcome = tuple(each.__index__() for each in answer)
-    if trouble := _trouble(event, outcome, size):
-        raise _impossible(event, answer, size, f": {trouble}")
-    return outcome
-
-
-def _impossible(event: ChanceEvent, answer: object, size: int, trouble: str, meant: str = "") -> ChanceError:
-    """That an event cannot have this outcome, and how one is written."""
+    trouble = meant = ""
+    if isinstance(answer, tuple | list) and all(hasattr(each, "__index__") for each in answer):
+        outcome = tuple(each.__index__() for each in answer)
+        trouble = _trouble(event, outcome, size)
+        if not trouble:
+            return outcome
+        trouble = f": {trouble}"
+    else:  # the tuples that it may mean: by the names of items, or as a number without its brackets
+        names = {str(item): number for number, item in enumerate(event.items)}
+        words = answer.split() if isinstance(answer, str) else answer if isinstance(answer, Sequence) else [answer]
+        by_name = tuple(names[str(word)] for word in words if str(word) in names)
+        found = [by_name] * (len(by_name) == len(words)) + ([(answer,)] if isinstance(answer, int) else [])
+        fitting = [outcome for outcome in dict.fromkeys(found) if not _trouble(event, outcome, size)]
+        told = (f"{outcome} for {', '.join(str(event.items[number]) for number in outcome)}" for outcome in fitting)
+        meant = f". Write {', or '.join(told)}" if fitting else ""
     what = f"the numbers of all {size} pieces, the first on top" if event.kind == "shuffle" else "the number of an item"
     listed = [f"{number} is {item}" for number, item in enumerate(event.items[:MAX_LISTED_ITEMS])]
     more = [f"… {len(event.items) - 1} is {event.items[-1]}"] if len(event.items) > MAX_LISTED_ITEMS else []
     form = f"An outcome is a tuple with {what}: {', '.join(listed + more)}"
-    return ChanceError(f'{event.kind} "{event.label}" cannot give {shortened(answer)}{trouble}. {form}{meant}')
+    raise ChanceError(f'{event.kind} "{event.label}" cannot give {shortened(answer)}{trouble}. {form}{meant}')
 
 
 def _trouble(event: ChanceEvent, outcome: Outcome, size: int) -> str:
@@ -115,19 +120,6 @@ def _trouble(event: ChanceEvent, outcome: Outcome, size: int) -> str:
             often = ["once" if many == 1 else f"{many} times" for many in (copies, times)]
             return f"{event.items[number]}, item {number}, is there {often[0]}, and named {often[1]}"
     return "" if len(outcome) == size else f"it has {len(outcome)} number{'s' * (len(outcome) != 1)}, not {size}"
-
-
-def _meant(event: ChanceEvent, answer: object, size: int) -> str:
-    """The tuples that something else may mean: by the names of items, or as a number without its brackets."""
-    names = {str(item): number for number, item in enumerate(event.items)}
-    words = answer.split() if isinstance(answer, str) else answer if isinstance(answer, Sequence) else [answer]
-    by_name = tuple(names[str(word)] for word in words if str(word) in names)
-    found = [by_name] if len(by_name) == len(words) else []
-    if isinstance(answer, int):
-        found.append((answer,))
-    fitting = [outcome for outcome in dict.fromkeys(found) if not _trouble(event, outcome, size)]
-    told = (f"{outcome} for {', '.join(str(event.items[number]) for number in outcome)}" for outcome in fitting)
-    return f". Write {', or '.join(told)}" if fitting else ""
 
 
 # ---- What happened in a game, as the reference tells it: the log of what was seen, the steps, the lines of the

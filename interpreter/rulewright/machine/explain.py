@@ -121,15 +121,6 @@ class Explainer:
         return self.naming.value(elements.type, element[0])
 
 
-def of_scores(rules: "Rules") -> Explainer | None:
-    """What the score of a player is made up of, and what decides between equal ones; None where there are no scores."""
-    scoring = rules.core.scoring
-    if scoring.score is None:
-        return None
-    told = scoring.explanation
-    return explainer(rules, {"terms": told.terms, "ranks": told.ranks}, scoring.span, scoring.player)
-
-
 def explainer(
     rules: "Rules", groups: Mapping[Group, tuple[core.Part, ...]], span: Span, local: int | None = None
 ) -> Explainer:

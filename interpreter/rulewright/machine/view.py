@@ -80,9 +80,16 @@ class View:
 
 def view(game: "Game", seat: int | None) -> View:
     """The sight of a seat now."""
-    sight = _Sight(game, seat)
-    phases = tuple(_titled(sight.naming, phase) for phase in running(sight.machine))
-    return View(seat, tuple(sight.zones()), tuple(sight.variables()), phases, game.deciders, game.over)
+    machine, naming = game.entered(), game.rules.naming
+    layouts = [(number, layout) for number, layout in enumerate(machine.program.zones) if not layout.unlimited]
+    zones = (_zone(naming, seat, number, at) for number, layout in layouts for at in range(layout.instances))
+    variables = list[VariableView]()
+    for variable, _, owners, cells in variable_cells(naming.core, machine.program):
+        seen = seat_sees_variable(variable, owners, seat)
+        value = _value(naming, variable, machine.memory[cells.start : cells.stop]) if seen else None
+        variables.append(VariableView(variable.name, tuple(map(naming.value, variable.owners, owners)), value))
+    phases = tuple(_titled(naming, phase) for phase in running(machine))
+    return View(seat, tuple(zones), tuple(variables), phases, game.deciders, game.over)
 
 
 def sees(mask: int, seat: int | None, everyone: int) -> bool:
@@ -90,80 +97,63 @@ def sees(mask: int, seat: int | None, everyone: int) -> bool:
     return mask == everyone if seat is None else bool(mask >> seat & 1)
 
 
-class _Sight:
-    def __init__(self, game: "Game", seat: int | None) -> None:
-        self.machine = game.entered()
-        self.naming = game.rules.naming
-        self.core: core.Core = game.rules.core
-        self.program: Program = game.rules.program
-        self.seat = seat
-        self.memory = self.machine.memory
+def _zone(naming: "Naming", seat: int | None, number: int, instance: int) -> ZoneView:
+    layout, places = naming.machine.program.zones[number], naming.machine.zones.places
+    pieces = naming.machine.zones.pieces(number, instance)
+    if layout.kind == "pile":
+        pieces.reverse()
+    by_piece = layout.faces_at is not None or layout.notes or layout.audience == "others"
+    open_ = by_piece or sees(places.seen[number][instance], seat, places.everyone)
+    if unordered(layout):
+        counted = sorted(Counter(kind for kind, _ in pieces).items())
+        shown = [PieceView(naming.kind(layout.component, kind), copies) for kind, copies in counted]
+    else:
+        shown = [_piece(naming, seat, layout, kind, loc) for kind, loc in pieces] if open_ else []
+    return ZoneView(
+        layout.name,
+        naming.owners(number, instance),
+        layout.kind,
+        naming.core.components[layout.component].name,
+        len(pieces),
+        tuple(shown) if open_ else None,
+        layout.box,
+    )
 
-    def zones(self) -> Iterator[ZoneView]:
-        for number, layout in enumerate(self.program.zones):
-            if not layout.unlimited:
-                yield from (self._zone(number, layout, instance) for instance in range(layout.instances))
 
-    def _zone(self, number: int, layout: ZoneLayout, instance: int) -> ZoneView:
-        pieces = self.machine.zones.pieces(number, instance)
-        if layout.kind == "pile":
-            pieces.reverse()
-        seen_mask = self.machine.zones.places.seen[number][instance]
-        by_piece = layout.faces_at is not None or layout.notes or layout.audience == "others"
-        open_ = by_piece or sees(seen_mask, self.seat, self.machine.zones.places.everyone)
-        if unordered(layout):
-            counted = sorted(Counter(kind for kind, _ in pieces).items())
-            shown = [PieceView(self.naming.kind(layout.component, kind), copies) for kind, copies in counted]
-        else:
-            shown = [self._piece(layout, kind, loc) for kind, loc in pieces] if open_ else []
-        return ZoneView(
-            layout.name,
-            self.naming.owners(number, instance),
-            layout.kind,
-            self.core.components[layout.component].name,
-            len(pieces),
-            tuple(shown) if open_ else None,
-            layout.box,
-        )
+def _piece(naming: "Naming", seat: int | None, layout: ZoneLayout, kind: int, loc: int) -> PieceView:
+    memory, zones = naming.machine.memory, naming.machine.zones
+    spot = zones.places.spots[loc]
+    down = layout.faces_at is not None and memory[spot.base + layout.faces_at + spot.place] == 1
+    mark = memory[spot.base + layout.marks_at + spot.place] if down and layout.marks_at is not None else None
+    owner = memory[spot.base + layout.owners_at + spot.place] - 1 if layout.owners_at is not None else -1
+    made, notes = (each for each in naming.core.variables if each.lies_in == spot.zone), list[tuple[str, Item]]()
+    for variable, note in zip(made, layout.notes, strict=True):
+        noted = memory[note.at + spot.instance * layout.capacity + spot.place]
+        if noted != note.begins:
+            assert not isinstance(variable.type, Several)
+            notes.append((variable.name, naming.value(variable.type, noted)))
+    players = range(naming.machine.program.players)
+    return PieceView(
+        naming.kind(layout.component, kind) if sees(zones.seen_by(loc), seat, zones.places.everyone) else HIDDEN,
+        place=naming.place(spot.zone, spot.place) if layout.kind == "board" else None,
+        face_down=down,
+        viewers=None if mark is None else tuple(player for player in players if mark >> player & 1),
+        owner=None if owner < 0 else owner,
+        notes=tuple(notes),
+    )
 
-    def _piece(self, layout: ZoneLayout, kind: int, loc: int) -> PieceView:
-        places, seen = self.machine.zones.places, self.machine.zones.seen_by(loc)
-        spot = places.spots[loc]
-        down = layout.faces_at is not None and self.memory[spot.base + layout.faces_at + spot.place] == 1
-        mark = self.memory[spot.base + layout.marks_at + spot.place] if down and layout.marks_at is not None else None
-        owner = self.memory[spot.base + layout.owners_at + spot.place] - 1 if layout.owners_at is not None else -1
-        made, notes = (each for each in self.core.variables if each.lies_in == spot.zone), list[tuple[str, Item]]()
-        for variable, note in zip(made, layout.notes, strict=True):
-            noted = self.memory[note.at + spot.instance * layout.capacity + spot.place]
-            if noted != note.begins:
-                assert not isinstance(variable.type, Several)
-                notes.append((variable.name, self.naming.value(variable.type, noted)))
-        return PieceView(
-            self.naming.kind(layout.component, kind) if sees(seen, self.seat, places.everyone) else HIDDEN,
-            place=self.naming.place(spot.zone, spot.place) if layout.kind == "board" else None,
-            face_down=down,
-            viewers=None if mark is None else tuple(seat for seat in range(self.program.players) if mark >> seat & 1),
-            owner=None if owner < 0 else owner,
-            notes=tuple(notes),
-        )
 
-    def variables(self) -> Iterator[VariableView]:
-        for variable, _, owners, cells in variable_cells(self.core, self.program):
-            seen = seat_sees_variable(variable, owners, self.seat)
-            value = self._value(variable, self.memory[cells.start : cells.stop]) if seen else None
-            yield VariableView(variable.name, tuple(map(self.naming.value, variable.owners, owners)), value)
-
-    def _value(self, variable: core.Variable, cells: list[int]) -> Value:
-        match variable.type:
-            case SetT(of):
-                return tuple(self.naming.value(of, number + lowest(of)) for number, in_it in enumerate(cells) if in_it)
-            case CountsT(of):
-                pairs = enumerate(cells)
-                return tuple((self.naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
-            case MemoryT():
-                return tuple(f"{entry:016x}" for entry in entries(cells))
-            case scalar:
-                return self.naming.value(scalar, cells[0])
+def _value(naming: "Naming", variable: core.Variable, cells: list[int]) -> Value:
+    match variable.type:
+        case SetT(of):
+            return tuple(naming.value(of, number + lowest(of)) for number, in_it in enumerate(cells) if in_it)
+        case CountsT(of):
+            pairs = enumerate(cells)
+            return tuple((naming.value(of, number + lowest(of)), copies) for number, copies in pairs if copies)
+        case MemoryT():
+            return tuple(f"{entry:016x}" for entry in entries(cells))
+        case scalar:
+            return naming.value(scalar, cells[0])
 
 
 def running(machine: Machine) -> list[PhaseCode]:
@@ -189,12 +179,9 @@ def _titled(naming: "Naming", phase: PhaseCode) -> str:
 
 def seat_sees_variable(variable: core.Variable, owners: tuple[int, ...], seat: int | None) -> bool:
     """Whether a seat sees an instance of a variable."""
-    if variable.audience == "everyone":
-        return True
-    if variable.audience == "nobody":
-        return False
     pairs = zip(variable.owners, owners, strict=True)
-    return any(type_ == PLAYER and value == seat for type_, value in pairs)
+    owns = any(type_ == PLAYER and value == seat for type_, value in pairs)
+    return variable.audience == "everyone" or (variable.audience == "owner" and owns)
 
 
 def variable_slots(program: Program) -> list[Slot]:

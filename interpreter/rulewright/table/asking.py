@@ -18,7 +18,7 @@ from rulewright.table.looking import (
     Sight,
     audience,
     contents,
-    found_there,
+    described,
     known_there,
     look,
     scores_told,
@@ -70,9 +70,13 @@ class Asker:
     @cached_property
     def score_parts(self) -> "Explainer | None":
         """What scores are made up of; None where there are none."""
-        from rulewright.machine.explain import of_scores
+        from rulewright.machine.explain import explainer
 
-        return of_scores(self.rules)
+        scoring = self.rules.core.scoring
+        if scoring.score is None:
+            return None
+        told = scoring.explanation
+        return explainer(self.rules, {"terms": told.terms, "ranks": told.ranks}, scoring.span, scoring.player)
 
 
 def answer(asker: Asker, game: Game, seat: int | None, question: Question, text: str) -> Said:
@@ -80,8 +84,12 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
     kinds = {normal(other): name for name, other in asker.words.shown.items()}
     typed = asker.names.typed(" ".join(kinds.get(normal(word), word) for word in text.replace("'s ", " ").split()))
     match question:
+        case "score" if asker.score_parts is None:
+            found = answered("There are no scores in this game. Its end says who wins.")
         case "score":
-            found = _score(asker.score_parts, game, seat)
+            winners = game.rules.core.scoring.explanation.winners
+            rule = (Remark(f"Who wins: {winners}.", style="hint"),) if winners else ()
+            found = answered(*_scores(asker.score_parts, game, seat), *rule)
         case "history":
             found = _history(game, seat, text.strip(), asker.names)
         case "look" | "odds" | "last" if not typed:
@@ -112,8 +120,14 @@ def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:
 
 def there(asker: Asker, game: Game, seat: int, name: str) -> str:
     """Where the pieces of a kind lie as far as this seat knows, or what lies on a place; "" of anything else."""
-    sorts = {subject.sort for subject in asker.subjects if subject.name == name}
-    return asker.names.text("\n".join(found_there(sight_of(game, seat), name, sorts))) if sorts else ""
+    sorts, sight, told = {each.sort for each in asker.subjects if each.name == name}, sight_of(game, seat), list[str]()
+    if "piece" in sorts:
+        zones = [zone for zone in sight.zones if sight.known(zone)[name]]
+        told.append(f"{name} is in {listed(map(sight.whose, zones))}." if zones else f"You see {name} nowhere.")
+    for zone in sight.zones if "place" in sorts else ():
+        on = (piece for piece in zone.pieces if zone.view.kind == "board" and piece.place == name)
+        told += (f"On {name} lies {described(sight, zone, piece)}." for piece in on)
+    return asker.names.text("\n".join(told))
 
 
 def _look(asker: Asker, sight: Sight, typed: str) -> Said:
@@ -146,15 +160,6 @@ def _labelled(sight: Sight, typed: str) -> list[SeenZone]:
         return []
     mine = [zone for zone in chosen if zone.owner is not None and zone.owner == sight.seat]
     return mine or chosen
-
-
-def _score(explained: "Explainer | None", game: Game, seat: int | None) -> Said:
-    """Every player's score with its parts, and who wins by the rules."""
-    if explained is None:
-        return answered("There are no scores in this game. Its end says who wins.")
-    winners = game.rules.core.scoring.explanation.winners
-    rule = (Remark(f"Who wins: {winners}.", style="hint"),) if winners else ()
-    return answered(*_scores(explained, game, seat), *rule)
 
 
 def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iterator[Remark]:

@@ -4,7 +4,7 @@ Law: what is told depends on nothing but the rules and what the seat sees and kn
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from attrs import evolve, frozen
@@ -24,7 +24,7 @@ from rulewright.shown import shown
 from rulewright.table.names_at_table import Naming
 from rulewright.table.text_lines import Remark, listed, number_of, times
 from rulewright.table.typed_line import Words
-from rulewright.table.vocabulary import Sort, Subject
+from rulewright.table.vocabulary import Subject
 
 KINDS: Final[dict[ZoneKind, str]] = {
     "pile": "a pile of {}",
@@ -210,7 +210,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
                     if zone.declared.place == subject.type_name:
                         on = next((piece for piece in zone.pieces if piece.place == subject.name), None)
                         seen = "" if on is None else _who(sight, viewers(sight, zone, on))
-                        lies = "nothing lies there." if on is None else f"{_described(sight, zone, on)}. {seen}"
+                        lies = "nothing lies there." if on is None else f"{described(sight, zone, on)}. {seen}"
                         yield Remark(f"{sight.whose(zone)}: {lies}", 1)
             case "value":
                 yield from _value(sight, subject)
@@ -381,23 +381,13 @@ def _valued(sight: Sight, found: VariableView) -> str:
     return f"{called(label, sight.core.seat_names, sight.seat)}: {value_text(found, 'nothing')}"
 
 
-def _described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
+def described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
     """A piece with whose it is and how it lies; one that is called like a player by its component."""
     component = sight.core.components[zone.declared.component].name
     name = f"a {component} of {piece.name}" if piece.name in sight.core.seat_names else piece.name
     owner = f" of {sight.core.seat_names[piece.owner]}" if piece.owner is not None else ""
     down = ", face down" if piece.face_down else ""
     return f"{'a piece that you do not see' if piece.name == HIDDEN else name}{owner}{down}"
-
-
-def found_there(sight: Sight, name: str, sorts: Collection[Sort]) -> Iterator[str]:
-    """What a refusal tells of what was named: where such pieces lie, what lies on such a place."""
-    if "piece" in sorts:
-        zones = [zone for zone in sight.zones if sight.known(zone)[name]]
-        yield f"{name} is in {listed(map(sight.whose, zones))}." if zones else f"You see {name} nowhere."
-    for zone in sight.zones if "place" in sorts else ():
-        on = (piece for piece in zone.pieces if zone.view.kind == "board" and piece.place == name)
-        yield from (f"On {name} lies {_described(sight, zone, piece)}." for piece in on)
 
 
 def _effects_of(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, str, str]]:

@@ -82,11 +82,7 @@ def odds(sight: Sight, subject: Subject) -> Said:
         known.missing > 0 or any(_somewhere(known, zone) for zone in known.zones)
     ):
         return answered(f"Nothing is unknown to you of {subject.name}: :look {subject.name} says where it lies.")
-    counted = _counted(known)
-    if counted is None:
-        found, how = _imagined(known)
-    else:
-        found, how = counted[0], f"Counted: {number_of(counted[1], 'piece')} that you do not know can be anywhere."
+    found, how = _counted(known) or _imagined(known)
     told = []
     for each in found:
         where = sight.whose(each.zone)
@@ -105,8 +101,8 @@ def _unplaced(ledger: Ledger) -> int:
     return ledger.size - sum(entry is not None for entry in ledger.places.values())
 
 
-def _counted(known: Known) -> tuple[list[Likely], int] | None:
-    """By counting, and how many pieces can be anywhere, if every order of these is equally likely; None otherwise."""
+def _counted(known: Known) -> tuple[list[Likely], str] | None:
+    """By counting the pieces that can be anywhere, if every order of these is equally likely; None otherwise."""
     game, kind = known.sight.game, known.kind
     of_kinds = known.sight.core.components[known.component].copies
     if game.base is not game.rules.program.initial or None in of_kinds:
@@ -128,7 +124,7 @@ def _counted(known: Known) -> tuple[list[Likely], int] | None:
             on_top = Fraction(copies, pieces) if top is None else Fraction(int(top == kind))
             inside = Fraction(1) if sure[zone.key] else 1 - none
             found.append(Likely(zone, on_top if zone.view.kind == "pile" else None, inside))
-    return found, pieces
+    return found, f"Counted: {number_of(pieces, 'piece')} that you do not know can be anywhere."
 
 
 def _one_pile(known: Known, log: Sequence[Event]) -> Key | None:
@@ -180,13 +176,11 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
         there = {one.key: [kind for kind, _ in rules.machine.zones.pieces(*one.key)] for one in known.zones}
         inside.update(key for key, kinds in there.items() if known.kind in kinds)
         tops.update(key for key, kinds in there.items() if kinds[-1:] == [known.kind])
-    told = [
-        Likely(
-            zone, Fraction(tops[zone.key], made) if zone.view.kind == "pile" else None, Fraction(inside[zone.key], made)
-        )
-        for zone in known.zones
-        if known.gaps(zone) or _somewhere(known, zone)
-    ]
+    told = list[Likely]()
+    for zone in known.zones:
+        if known.gaps(zone) or _somewhere(known, zone):
+            top = Fraction(tops[zone.key], made) if zone.view.kind == "pile" else None
+            told.append(Likely(zone, top, Fraction(inside[zone.key], made)))
     partly = "" if whole == made else f"; {made - whole} of them agree only with what you know of pieces"
     return told, f"About so: from {made} imagined games that agree with what you know{partly}."
 

@@ -5,7 +5,7 @@ What is shown is what the eyes see that are chosen: those of whoever decides the
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias
 
 from attrs import Factory, define, evolve, field
 
@@ -222,7 +222,6 @@ def read_line(reader: Reader, line: str) -> Reply:
             return Reply("ask", text_lines.lines(answer, reader.width), answer.refused)
         case "why" | "moves" | "table" | "rules" | "undo" | "redo":
             return _as_player(reader, name, rest)
-    assert_never(name)
 
 
 def _go(reader: Reader, at: int) -> Reply:

@@ -6,7 +6,7 @@ not depend on what a seat can do; a number that is shown beside a move means it.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
 from attrs import Factory, define, evolve, field
 
@@ -170,7 +170,6 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
             return Reply("ask", (*say(question, "refused", width=session.width), *shown_moves), refused=True)
         case typed_line.Doubtful(text):
             return refusal(session.game.why(seat, text), session.width)
-    assert_never(meaning)
 
 
 def decide(session: Session, seat: int, move: Move) -> None:
@@ -244,7 +243,6 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             return Reply("ask", commands.help_lines(first, rows, hint, session.width))
         case "quit":
             return Reply("quit")
-    assert_never(command.name)
 
 
 def _travel(session: Session, seat: int, trip: undo_redo.Journey | str) -> Reply:
@@ -300,4 +298,3 @@ def _reason(session: Session, seat: int, text: str) -> str:
             return session.game.why(seat, whole)
         case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():
             return session.game.why(seat, text)
-    assert_never(meaning)

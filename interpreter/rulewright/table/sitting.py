@@ -7,7 +7,7 @@ question, or a terminal that has been closed, is a yes.
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply, Then
 from rulewright.table.session import Session, advance, answer, asked
@@ -108,8 +108,6 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) ->
                     read = partial(_read, session, seat, screen)
                     if converse(screen, read, partial(answer, session, seat)) == "quit" and stops():
                         return "stopped"
-                case _:
-                    assert_never(stop)
     except (EOFError, KeyboardInterrupt):
         screen.show([()])
         return "stopped"

@@ -39,13 +39,10 @@ def vocabulary(rules: core.Core) -> Words:
             parts = [_attribute(rules, attribute, kind) for attribute in component.attributes]
             known = ", ".join(part for part in parts if part)
             about.setdefault(name, f"{component.name}: {known}" if known else component.name)
-    for type_name, values in rules.values.items():
+    for type_name, values in (*rules.values.items(), ("player", rules.seat_names)):
         for value in values if not type_name.startswith(WORDS_OF_A_PICK) else ():
             groups.setdefault(value, type_name)
             about.setdefault(value, type_name)
-    for seat in rules.seat_names:
-        groups.setdefault(seat, "player")
-        about.setdefault(seat, "player")
     picks: dict[str, tuple[tuple[str, int | None], ...]] = {}
     sorts: dict[str, tuple[str, ...]] = {}
     for action in rules.actions:
