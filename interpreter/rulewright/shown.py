@@ -7,6 +7,11 @@ from typing import Final
 
 COLUMNS: Final = 200
 
+
+class Misuse(Exception):  # noqa: N818 - the user's, no error of the program
+    """What is asked for cannot be meant, or cannot be had: why, in words."""
+
+
 # Soft hyphen, bidirectional and zero-width characters, fillers, separators, byte-order mark, tags: what Unicode calls
 # default-ignorable, and some more.
 INVISIBLE: Final = (

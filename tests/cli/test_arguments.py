@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.arguments import Misuse, options, parsed, seat_of
+from rulewright.cli.arguments import options, parsed, seat_of
 from rulewright.cli.command_line import VERBS
+from rulewright.shown import Misuse
 from tests.cli.running import COINS, Patch, Run, written
 
 

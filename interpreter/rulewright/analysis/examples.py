@@ -9,28 +9,24 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis import example_parts
+from rulewright.analysis import example_parts, position_text, trying
 from rulewright.analysis.check import check, once
 from rulewright.analysis.example_play import Play, Stumble, seated
-from rulewright.analysis.position_text import Names, values_there
-from rulewright.analysis.trying import read_helpfully
-from rulewright.language import core, example_core, syntax
+from rulewright.language import core, example_core, nesting_limits, syntax, text_parts
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import flow as words
-from rulewright.language.nesting_limits import bounded
 from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest
-from rulewright.language.text_parts import titled_twice
 from rulewright.language.tokens import paragraphs
 from rulewright.language.types import NumberT
 from rulewright.loading import RulesError, Text
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.lower import lower
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 # ---- Examples that begin at the same phase with the same players, lowered in one go: that takes most of their time
 # A hidden variable says whose position the setup lays out. Its first value is all in which their programs differ,
@@ -43,8 +39,7 @@ WHICH: Final = "which example"
 
 
 def shared_plays(base: core.Core, scenes: Sequence[example_core.Scene | None], text: str) -> Iterator[Play | None]:
-    """Each example before it begins; None for one that shares its program with no other, and where there is no position
-    to begin at."""
+    """Each example before it begins; None for one that shares no program or has no position to begin at."""
     alike = defaultdict[object, list[tuple[int, example_core.Scene]]](list)
     for number, scene in enumerate(scenes):
         if scene is not None:
@@ -97,14 +92,13 @@ MAX_TOLD_IN_FULL: Final = 20
 _EXAMPLE: Final = re.compile(r"example(?![\w+-]| +is\b)")
 
 
-class NoPosition(Exception):  # noqa: N818 - the user's, no error of the program
+class NoPosition(Misuse):
     """There is no such example, or the game does not stand anywhere in it."""
 
 
 @frozen
 class Failing:
-    """What goes wrong; and the game as it stands there, None where there is none. `told`: the words tell its moves;
-    `brief`: left out are the values that a condition compares, and the game."""
+    """What goes wrong, and the game there, if any. `told`: the words tell its moves; `brief`: no values nor game."""
 
     diagnostic: Diagnostic
     game: Game | None = None
@@ -117,17 +111,17 @@ def run_examples(source: Source) -> list[Diagnostic]:
     return [each.diagnostic for each in failing_in(source)]
 
 
-@bounded(Failing)
+@nesting_limits.bounded(Failing)
 def failing_in(source: Source) -> list[Failing]:
     """The same, with where the games stand."""
-    parsed = read_helpfully(source)
+    parsed = trying.read_helpfully(source)
     told = failing(parsed, source, example_parts.examples_of(parsed))
     known = {each.diagnostic for each in told}
     unread = [Failing(one) for one in once(parsed.diagnostics, 0) if one not in known]
     return sorted([*unread, *told], key=lambda each: each.diagnostic.span.start)
 
 
-@bounded(Failing)
+@nesting_limits.bounded(Failing)
 def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Failing]:
     """The same of some of its examples; one that cannot be read hides no other."""
     examples = examples_in(source)
@@ -136,7 +130,7 @@ def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -
     groups: dict[Setting, list[syntax.Example]] = {}
     spans = [node.span for node in nodes]
     unread = {one: at for one in parsed.diagnostics if (at := example_at(spans, one)) is not None}
-    found = [*map(Failing, (*unread, *titled_twice(nodes, source)))]
+    found = [*map(Failing, (*unread, *text_parts.titled_twice(nodes, source)))]
     broken = {*unread.values()}
     read = tuple(node for node in nodes if node.span not in broken)
     for node, setting in example_parts.with_settings(parsed, source, read):
@@ -204,8 +198,7 @@ def run_group(
 def run_scene(
     base: core.Core, example: example_core.Scene, shared: Play | None, source: Source, *, in_full: bool
 ) -> Failing | None:
-    """One example, made ready unless it shares a program; the first thing that goes wrong ends it. `in_full`: with
-    values and position."""
+    """The first thing that goes wrong in an example, `in_full` with values and position."""
     try:
         play = shared or Play(seated(base, example), example, source.text)
     except Stumble as stumble:
@@ -222,8 +215,8 @@ def run_scene(
         broken = next((each for each in play.core.invariants if each.span == stumble.asked), None)
         so = ""
         if in_full and broken is not None and stumble.asked != NOWHERE:
-            names = Names(play.rules, {name: name for name in play.example.seats})
-            so = ", and ".join(values_there(names, broken, play.machine.vector))
+            names = position_text.Names(play.rules, {name: name for name in play.example.seats})
+            so = ", and ".join(position_text.values_there(names, broken, play.machine.vector))
         more = (play.offered() if stumble.moves else "") + play.overwritten(stumble)
         wrong = stumble.told(example.title, so and f": {so}", more)
         game = play.game if play.begun and in_full else None
@@ -235,7 +228,7 @@ def position(text: Text, name: str, title: str) -> Rules:
     """The rules of this name as a game that begins where the example of this title does, at its setting. RulesError
     where the text is none or the example is impossible; NoPosition where there is none, or nothing is played in it."""
     source = text.source
-    parsed = read_helpfully(source)
+    parsed = trying.read_helpfully(source)
     if parsed.diagnostics:
         raise RulesError(source, tuple(parsed.diagnostics))
     play = beginning(parsed, source, example_of(parsed, title))

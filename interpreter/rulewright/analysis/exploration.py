@@ -26,6 +26,7 @@ from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Wa
 from rulewright.machine.move_names import Move
 from rulewright.machine.positions import Broken, Faulted, Layer, PlainPositions, Positions, Vector, layers
 from rulewright.machine.relabelling import Relabelling, least, relabelling, remembered, shuffled_row
+from rulewright.shown import Misuse
 
 if TYPE_CHECKING:
     from rulewright.machine.wasm.explorer import Explorer
@@ -38,7 +39,7 @@ TRIED: Final = 20
 """On so many positions of each depth it is tried that names change nothing."""
 
 
-class NoMerging(Exception):  # noqa: N818 - the user's, no error of the program
+class NoMerging(Misuse):
     """No values that could ever be merged, or what was proven of them does not hold in play."""
 
 

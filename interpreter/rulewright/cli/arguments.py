@@ -16,15 +16,11 @@ from rulewright import __version__
 from rulewright.files import shipped
 from rulewright.language.suggest import closest
 from rulewright.levels import MAX_ITERATIONS, RANDOM, WORDS as LEVEL_WORDS, Level, level_of
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 from rulewright.table.typed_line import normal
 
 FINE, FINDINGS, MISUSE = 0, 1, 2
 SEEDS: Final = 1 << 64
-
-
-class Misuse(Exception):  # noqa: N818 - the user's, not the program's
-    """Arguments that cannot be meant."""
 
 
 Argument = Callable[[argparse.ArgumentParser], object]
@@ -43,10 +39,9 @@ class Verb:
 
 
 def verb(name: str, **readers: Callable[[str], object]) -> Callable[[Callable[..., int]], Verb]:
-    """Makes a command of a function: `arguments.txt` says what it is for and what it takes; a <reader> there is one of
-    `readers`."""
+    """Makes a command of a function, as `arguments.txt` says, where a <reader> is one of `readers`."""
     about, *rows = _ROWS[name]
-    arguments = tuple(_argument(row, {"level": seat_level, **readers}) for row in rows)
+    arguments = tuple(_argument(row, {"level": _seat_level, **readers}) for row in rows)
     return lambda run: Verb([*_ROWS].index(name), name, about, arguments, run)
 
 
@@ -179,8 +174,7 @@ def level(text: str) -> Level:
     return found
 
 
-def seat_level(text: str) -> tuple[str | None, Level]:
-    """Read how strong a seat is, or all others."""
+def _seat_level(text: str) -> tuple[str | None, Level]:
     seat, _, name = text.rpartition("=")
     return seat or None, level(name)
 
@@ -191,8 +185,7 @@ def as_typed(text: str) -> str:
 
 
 def seat_of(text: str, seats: Sequence[str]) -> int:
-    """The seat that is typed: its number, its name, or a name that is compared as at the table, if only one fits;
-    `seats`: the names of all."""
+    """The seat that is typed: its number, its name, or the only one that fits as at the table; `seats`: all names."""
     word = as_typed(text)
     if word in seats:
         return seats.index(word)

@@ -8,17 +8,17 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, verb
+from rulewright.cli.arguments import FINDINGS, FINE, verb
 from rulewright.cli.check_file import How, News, looked_at
 from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell, write_json
 from rulewright.files import FileTrouble, find, folder, read, rules_files, title, write
 from rulewright.language.span import BYTES
 from rulewright.levels import WORDS, Level, level_of
-from rulewright.shown import INTERNAL, failed_words, shown
+from rulewright.shown import INTERNAL, Misuse, failed_words, shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.playtest.coverage import Coverage
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 
 def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]":
-    """Repair files, each all of it or not at all; which are to be looked at then, the repairs for programs, and the
-    exit code so far. One with nothing to repair is not written."""
+    """Repair files, each all of it or not at all; those to be looked at, the repairs for programs, the exit code."""
     from rulewright.analysis.repairing import repaired
 
     if form != "text" and "-" in names:
@@ -73,43 +72,24 @@ def _tell_repairs(name: str, found: "Repaired", say: Callable[[str], object]) ->
         complain(f"{shown(name)}: more may be repaired the same way, by the same command once more.")
 
 
-@frozen
-class Covering:
-    """How coverage is told: beside the text (`coverage`), on a `page`, and whether less than so many percent are a
-    finding."""
+def _tell_coverage(
+    happened: "Sequence[tuple[Source, Coverage]]", form: str, page: str | None, least: int | None, *, lines: bool
+) -> int:
+    """Say what of each text happened, beside its `lines` and on a page; less than the `least` percent is a finding."""
+    from rulewright.analysis.playtest.coverage import as_page, as_text, summary
 
-    coverage: bool
-    page: str | None
-    fail_under: int | None
-
-    def refuse(self, form: str, *, plays: bool) -> None:
-        """Refuse what cannot be meant, before anything is looked at."""
-        if self.page is not None and not self.page.endswith(".html"):
-            raise Misuse(f'A page of coverage is a file such as coverage.html, not "{shown(self.page)}".')
-        if self.coverage and form != "text":
-            raise Misuse(f"With --format {form} coverage is told on a page only, such as --page coverage.html.")
-        if not plays and (self.coverage or self.page is not None or self.fail_under is not None):
-            raise Misuse("Coverage is what happens in play, and with --effort 0 nobody plays.")
-
-    def told(self, happened: "Sequence[tuple[Source, Coverage]]", form: str) -> int:
-        """Say what of each text happened, beside its lines and on a page; the exit code."""
-        from rulewright.analysis.playtest.coverage import as_page, as_text, summary
-
-        if not self.coverage and self.page is None and self.fail_under is None:
-            return FINE
-        say: Callable[[str], object] = sys.stdout.write if form == "text" else tell
-        low = [coverage.percent < (self.fail_under or 0) for _, coverage in happened]
-        for (source, coverage), less in zip(happened, low, strict=True):
-            say(as_text(source, coverage) if self.coverage else "")
-            say(f"{summary(source, coverage)}{f', less than {self.fail_under} %' if less else ''}\n")
-        if self.page is not None:
-            write({Path(self.page): as_page(happened).encode()}, force=True)
-        return FINDINGS if any(low) else FINE
+    say: Callable[[str], object] = sys.stdout.write if form == "text" else tell
+    low = [coverage.percent < (least or 0) for _, coverage in happened]
+    for (source, coverage), less in zip(happened, low, strict=True):
+        say(as_text(source, coverage) if lines else "")
+        say(f"{summary(source, coverage)}{f', less than {least} %' if less else ''}\n")
+    if page is not None:
+        write({Path(page): as_page(happened).encode()}, force=True)
+    return FINDINGS if any(low) else FINE
 
 
 def in_turn(tasks: Sequence[tuple[str, How]], jobs: int) -> Generator[News, None, None]:
-    """What is told of each file, as soon as it is known and all files before it are told, and what belongs there is on
-    the disk."""
+    """What is told of each file, as soon as it is known and written, and all files before it are told."""
     if jobs > 1:
         from rulewright.analysis.side_by_side import side_by_side
 
@@ -152,8 +132,7 @@ def _playing(text: str) -> Level:
 def _places_of_findings(
     names: Sequence[str], target: Path | None, *, force: bool
 ) -> tuple[Sequence[Path | None], set[Path]]:
-    """How the names of the files begin to which the findings of each of these go, and the files of an earlier look.
-    FileTrouble where the folder holds anything else, unless `force`."""
+    """How the names of the files of each one's findings begin, and those of an earlier look; without `force` alone."""
     if target is None:
         return [None] * len(names), set()
     there, times = {*target.iterdir()}, Counter[str]()
@@ -181,13 +160,20 @@ def _check(
     found: str | None,
     balance: Level | None,
     *,
+    page: str | None,
+    fail_under: int | None,
     strict: bool,
     fix: bool,
     force: bool,
-    **covered: Any,  # noqa: ANN401 - as `Covering` has them
+    coverage: bool,
 ) -> int:
-    covering = Covering(**covered)
-    covering.refuse(format, plays=bool(effort if work is None else work))
+    if page is not None and not page.endswith(".html"):
+        raise Misuse(f'A page of coverage is a file such as coverage.html, not "{shown(page)}".')
+    if coverage and format != "text":
+        raise Misuse(f"With --format {format} coverage is told on a page only, such as --page coverage.html.")
+    covered = coverage or page is not None or fail_under is not None
+    if covered and not (effort if work is None else work):
+        raise Misuse("Coverage is what happens in play, and with --effort 0 nobody plays.")
     names = [file for given in files for file in rules_files(given)]
     names, repairs, code = fixed(names, format) if fix else (names, [], FINE)
     if not names:
@@ -221,9 +207,11 @@ def _check(
     if format == "json":
         more = {"repairs": repairs if fix else None, "looked": looked or None, "notes": notes if balance else None}
         write_json({"findings": findings, **{name: each for name, each in more.items() if each is not None}})
+    if findings or any(news.failed for news in heard):
+        code = FINDINGS
+    happened = [each for news in heard for each in news.happened]
     try:
-        covered_code = covering.told([each for news in heard for each in news.happened], format)
+        return max(code, _tell_coverage(happened, format, page, fail_under, lines=coverage) if covered else FINE)
     except INTERNAL as error:
         complain(failed_words(error, "it was told what happened in play", "the findings are not concerned."))
-        covered_code = FINDINGS
-    return max(code, FINDINGS if findings or any(news.failed for news in heard) else FINE, covered_code)
+        return FINDINGS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from attrs import define, field, frozen
 
-from rulewright.cli.console import source_of
+from rulewright.cli.console import as_source
 from rulewright.cli.text_commands import failing_told, findings_text, position_of, worded
 from rulewright.files import FileTrouble, find, read, title
 from rulewright.language.span import BYTES, NOWHERE, Span
@@ -18,7 +18,6 @@ from rulewright.shown import INTERNAL, failed_words, shown
 if TYPE_CHECKING:
     from rulewright.analysis.check import Reading
     from rulewright.analysis.playtest.coverage import Coverage
-    from rulewright.analysis.playtest.effort import Effort
     from rulewright.analysis.playtest.finding import Hole
     from rulewright.analysis.playtest.playing import Played
     from rulewright.language.diagnostics import Diagnostic
@@ -37,8 +36,8 @@ LEAST_STORIES: Final = 1.0
 
 @frozen
 class How:
-    """How a file is looked at: for so many seconds, or at so many positions (`work`), in so many megabytes of memory,
-    by so many processes (`jobs`). `found`: how the names of the files begin to which findings go, if any do."""
+    """How a file is looked at: for so many seconds, or at so many positions (`work`), in so many megabytes, by so many
+    `jobs`. `found`: how the names of the files of findings begin."""
 
     form: str
     effort: int
@@ -52,9 +51,8 @@ class How:
 
 @frozen
 class News:
-    """What is to be told now: at standard output, at standard error, for programs, in files; what happened in play,
-    with the text in which that stands; why there is no more. `failed`: the program itself went wrong;
-    `looked`: what was looked at, for programs."""
+    """What is to be told now: at standard output and error, for programs, in files; what happened in play; why there is
+    no more. `failed`: the program itself went wrong; `looked`: what was looked at, for programs."""
 
     said: str = ""
     complained: str = ""
@@ -71,31 +69,31 @@ def looked_at(name: str, how: How) -> Iterator[News]:
     """All that is to be told of a file."""
     from rulewright.analysis.check import READING_SECONDS, Reading, reading
     from rulewright.analysis.examples import examples_in
-    from rulewright.analysis.playtest.effort import Effort
+    from rulewright.loading import read_text
 
-    source, unreadable = source_of(name)
-    read = Reading(unreadable) if unreadable else reading(source)
+    path = find(name)
+    data = read(path, most=BYTES)
+    source, unreadable = as_source(str(path), data)
+    known = Reading(unreadable) if unreadable else reading(source)
     looking = _Looking(name, source, how)
-    found = [each for each in read.found if how.strict or each.severity != "suspicion"]
+    found = [each for each in known.found if how.strict or each.severity != "suspicion"]
     yield looking.plain(found)
-    if read.unread:  # there was no time
-        many = "1 setting was" if read.unread == 1 else f"{read.unread} settings were"
+    if known.unread:  # there was no time
+        many = "1 setting was" if known.unread == 1 else f"{known.unread} settings were"
         why = f"to read the others took {READING_SECONDS} seconds. Fewer options are read sooner."
         yield News(complained=f"{shown(source.name)}: {many} not even read: {why}")
     sound = all(each.severity != "error" for each in found)
     if sound and (how.effort if how.work is None else how.work):
         failing = yield from looking.examples()
-        yield from looking.played(read, len(found) + failing)
+        yield from looking.played(read_text(str(path), data), data, known, len(found) + failing)
     elif how.form == "text":
         number = len(examples_in(source)) if sound else 0
         run = f"not run: rulewright test {shown(shlex.quote(name))}"
         unrun = f". {number} example{'s' * (number != 1)} {run}" if number else ""
         yield News(f"{shown(source.name)}: {findings_text(len(found)) if found else 'fine'}{unrun}\n")
     if sound and how.balance:
-        spent = Effort(how.effort or SECONDS, how.work or None)
         try:
-            said, notes = balanced(name, source, how.form, spent, how.balance)
-            yield News(said, notes=notes)
+            yield looking.balance(read_text(str(path), data), data, how.balance)
         except INTERNAL as error:
             yield looking.failed(error, "games were compared", "their balance is not told.")
 
@@ -133,21 +131,18 @@ class _Looking:
             yield News(said, findings=findings, files=self.files(place, each.diagnostic, position))
         return len(wrong)
 
-    def played(self, reading: "Reading", found: int) -> Iterator[News]:
+    def played(self, text: "Text", data: bytes, reading: "Reading", found: int) -> Iterator[News]:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.playtest import telling
         from rulewright.analysis.playtest.effort import Effort
         from rulewright.analysis.playtest.playing import holes
         from rulewright.language.elaborate.settings import admitted
         from rulewright.language.render import as_json, github_note
-        from rulewright.loading import read_text
 
-        path, how, source = find(self.name), self.how, self.source
-        data = read(path, most=BYTES)
-        text = read_text(str(path), data)
+        how, source = self.how, self.source
         effort = Effort(how.effort, how.work, how.memory << 20, how.strict)
         admits = reading.admits or admitted(text.parsed.ruleset, text.source)
-        search = holes(text, title(path), effort, admits, data, how.jobs)
+        search = holes(text, title(find(self.name)), effort, admits, data, how.jobs)
         holes_told: list[tuple[Hole, Path | None]] = []
         played = yield from self._sightings(text, search, reading, holes_told)
         due = max(played.due, monotonic() + LEAST_STORIES)
@@ -191,8 +186,8 @@ class _Looking:
         reading: "Reading",
         told: "list[tuple[Hole, Path | None]]",
     ) -> "Generator[News, None, Played]":
-        """Each hole when it is found; those that are `told` are kept there, those that are not are left out of what is
-        said of the play. Of what reading settled, be it that a field is never set, playing tells nothing more."""
+        """Each hole when it is found, and kept in `told`; the others, such as those that reading settled, are left out
+        of what is said of the play."""
         from rulewright.analysis.playtest.finding import record_of, way_of
         from rulewright.analysis.playtest.playing import Played
         from rulewright.language.messages import flow, names, playing
@@ -264,6 +259,34 @@ class _Looking:
         files = self.files(place, hole.diagnostic, tuple(story.remarks), example=example, record=story.record)
         return News(said, complained, findings=[finding], files=files, failed=bool(failures))
 
+    def balance(self, text: "Text", data: bytes, level: "Level") -> News:
+        """The notes about the balance, setting by setting, among players so strong."""
+        from rulewright.analysis.playtest.balance import balances
+        from rulewright.analysis.playtest.effort import Effort
+        from rulewright.language.diagnostics import Diagnostic
+        from rulewright.language.elaborate.settings import shown_setting
+        from rulewright.language.render import as_github
+        from rulewright.levels import RANDOM
+
+        form, source = self.how.form, self.source
+        who = "choose at random" if level == RANDOM else f"play like {level.name}"
+        notes: list[Json] = []
+        said = f"{shown(source.name)}: balance, among players who {who}\n" if form == "text" else ""
+        effort = Effort(self.how.effort or SECONDS, self.how.work or None)
+        for found in balances(text, data, title(find(self.name)), effort, level):
+            setting = shown_setting(found.setting)
+            said += f"With {setting}, {found.games:,} games:\n" if form == "text" else ""
+            for code, message in found.notes:
+                said += f"    {message}\n" if form == "text" else ""
+                if form == "github":
+                    words, facts = "With {setting}, among players who {how}: {said}", {"setting": setting, "how": who}
+                    facts["said"] = message
+                    said += as_github(source, Diagnostic(code, words, NOWHERE, "suspicion", facts=facts))
+                note: Json = {"file": source.name, "severity": "note", "code": code}
+                note |= {"players": found.setting.players, "options": dict(found.setting.options)}
+                notes.append({**note, "level": level.name, "games": found.games, "message": message})
+        return News(said, notes=notes)
+
     def _rules(self, text: "Text", setting: "Setting") -> "Rules":
         from rulewright.analysis.playtest.stuck_loops import watching_loops
         from rulewright.loading import rules_of
@@ -298,42 +321,3 @@ class _Looking:
         comment = "".join(f"-- {line}".rstrip() + "\n" for line in lines)
         files = {Path(f"{place}.txt"): f"{comment}{example or ''}".encode()}
         return files if record is None else {**files, Path(f"{place}.jsonl"): record.encode()}
-
-
-def balanced(name: str, source: "Source", form: str, effort: "Effort", level: "Level") -> "tuple[str, list[Json]]":
-    """The notes about the balance of a file, setting by setting, among players so strong: as they are said, and as
-    programs read them."""
-    from rulewright.analysis.playtest.balance import balances
-    from rulewright.language.diagnostics import Diagnostic
-    from rulewright.language.elaborate.settings import shown_setting
-    from rulewright.language.render import as_github
-    from rulewright.levels import RANDOM
-    from rulewright.loading import read_text
-
-    path = find(name)
-    data = read(path, most=BYTES)
-    how = "choose at random" if level == RANDOM else f"play like {level.name}"
-    notes: list[Json] = []
-    said = f"{shown(source.name)}: balance, among players who {how}\n" if form == "text" else ""
-    for found in balances(read_text(str(path), data), data, title(path), effort, level):
-        setting = shown_setting(found.setting)
-        said += f"With {setting}, {found.games:,} games:\n" if form == "text" else ""
-        for code, message in found.notes:
-            said += f"    {message}\n" if form == "text" else ""
-            if form == "github":
-                text, facts = "With {setting}, among players who {how}: {said}", {"setting": setting, "how": how}
-                facts["said"] = message
-                said += as_github(source, Diagnostic(code, text, NOWHERE, "suspicion", facts=facts))
-            notes.append(
-                {
-                    "file": source.name,
-                    "severity": "note",
-                    "code": code,
-                    "players": found.setting.players,
-                    "options": dict(found.setting.options),
-                    "level": level.name,
-                    "games": found.games,
-                    "message": message,
-                }
-            )
-    return said, notes

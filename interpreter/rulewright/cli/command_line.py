@@ -18,12 +18,12 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final, TextIO
 
-from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Misuse, Verb, parsed
+from rulewright.cli.arguments import FINDINGS, FINE, MISUSE, Verb, parsed
 from rulewright.cli.console import RulesWentWrong, complain, report, tell
 from rulewright.cli.questions import asked_at
 from rulewright.files import FileTrouble, nowhere
 from rulewright.own_files import unused
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 _NAMES: Final = [each.name for each in iter_modules([str(Path(__file__).parent)]) if each.name.endswith("_commands")]
 _FOUND: Final = [each for name in _NAMES for each in vars(import_module(f"rulewright.cli.{name}")).values()]
@@ -106,8 +106,7 @@ def _tell_nobody(stream: TextIO) -> None:
 
 
 def _guarded(run: Callable[[], int], subject: str) -> int:
-    """Turn everything that rules, records, files and users can do wrong into words and an exit code; what else there
-    is, is a bug."""
+    """Turn all that rules, records, files and users can do wrong into words and an exit code; else it is a bug."""
     try:
         return run()
     except (Misuse, FileTrouble) as trouble:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from attrs import Factory, define, field
 
-from rulewright.cli.arguments import SEEDS, Misuse, options
+from rulewright.cli.arguments import SEEDS, options
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
 from rulewright.levels import PERFECT
+from rulewright.shown import Misuse
 
 if TYPE_CHECKING:
     from rulewright.language.diagnostics import Diagnostic
@@ -174,8 +175,7 @@ def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callabl
 
 
 def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
-    """A game with the players and options that were asked for, as `loading.load` gives it; what was made at an earlier
-    start is not made again."""
+    """A game with these players and options, as `loading.load` gives it, or as it was made at an earlier start."""
     from rulewright import kept_rules
 
     path, chosen = find(game), options(option)

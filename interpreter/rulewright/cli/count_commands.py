@@ -7,11 +7,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli import console
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, options, verb
+from rulewright.cli.arguments import FINDINGS, FINE, options, verb
 from rulewright.cli.console import ElapsedLine, Progress, RulesWentWrong, complain, faults_told, rules_of
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.exploration import Depth
@@ -58,15 +58,12 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
         return rules_of(game, players, option)
     if players is not None or option:
         raise Misuse("An example has players and options of its own; --players and --option do not go with it.")
-    from rulewright.analysis.examples import NoPosition, position
+    from rulewright.analysis.examples import position
     from rulewright.loading import read_text
 
     path = find(game)
-    try:
-        with ElapsedLine(console.MAKING_RULES).shown():
-            return position(read_text(path.name, read(path, most=BYTES)), title(path), example)
-    except NoPosition as trouble:
-        raise Misuse(str(trouble)) from trouble
+    with ElapsedLine(console.MAKING_RULES).shown():
+        return position(read_text(path.name, read(path, most=BYTES)), title(path), example)
 
 
 @verb("bench")
@@ -123,10 +120,7 @@ def _explore(
         if merge:
             raise Misuse("--solve needs all positions as they are: it does not go with --merge.")
         return _solve(rules, memory << 20, due)
-    try:
-        merged = merging(rules, merge) if merge else None
-    except NoMerging as trouble:
-        raise Misuse(str(trouble)) from trouble
+    merged = merging(rules, merge) if merge else None
     if merge:
         complain("Note: where values are merged the reference finds the positions, slower than the fast backend.")
     elapsed, going = ElapsedLine("exploring"), lambda: monotonic() < due

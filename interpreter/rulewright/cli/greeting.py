@@ -9,10 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rulewright.cli import records, text_commands
 from rulewright.cli.console import MAKING_RULES, ElapsedLine
 from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
-from rulewright.cli.records import kept_record
-from rulewright.cli.text_commands import described
 from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
@@ -22,8 +21,7 @@ from rulewright.language.types import shown_option
 from rulewright.loading import RulesError, Text, load, read_text
 from rulewright.own_files import games_folder
 from rulewright.shown import shown as escaped
-from rulewright.table.names_at_table import NameTaken, name_people
-from rulewright.table.text_lines import listed
+from rulewright.table import names_at_table, text_lines
 from rulewright.table.vocabulary import vocabulary
 
 RESUME: Final = "resume"
@@ -36,7 +34,7 @@ def greeted(ask: Asking) -> list[str]:
     def command(person: Interview) -> list[str]:
         game = _game(person)
         if game == RESUME and (folder := games_folder()) is not None:
-            return ["play", "--resume", str(kept_record("", folder, person))]
+            return ["play", "--resume", str(records.kept_record("", folder, person))]
         path = find(game)
         try:
             data = read(path, most=BYTES)
@@ -56,7 +54,7 @@ def greeted(ask: Asking) -> list[str]:
 def _game(person: Interview) -> str:
     from rulewright.table.keeping import kept_game_line, unfinished
 
-    titles = {name: described(path) for name, path in shipped().items()}
+    titles = {name: text_commands.described(path) for name, path in shipped().items()}
     choices = [Choice(at, name, *titles[name]) for at, name in enumerate(titles, 1)]
     folder = games_folder()
     going = [game for game in unfinished(folder)[0] if game.by is None] if folder is not None else []
@@ -81,7 +79,7 @@ def _game(person: Interview) -> str:
             if len(fitting) == 1:
                 return fitting[0]
             if fitting:
-                named = listed((f"{list(games).index(name) + 1} ({name})" for name in fitting), "or")
+                named = text_lines.listed((f"{list(games).index(name) + 1} ({name})" for name in fitting), "or")
                 return Sorry(f'"{escaped(typed)}" is a part of several names. Which one is meant: {named}?')
             is_path = "/" in typed or os.sep in typed or typed.endswith(".rules")
             return Sorry(str(trouble) if is_path else no_game(typed))
@@ -138,7 +136,7 @@ def _title(option: syntax.Option) -> str:
 def _players(person: Interview, counts: Sequence[int]) -> int:
     if len(counts) == 1:
         return counts[0]
-    several = listed(map(str, counts), "or")
+    several = text_lines.listed(map(str, counts), "or")
 
     def understood(text: str) -> int | Sorry:
         number = numbered(text) if text else counts[0]
@@ -150,7 +148,7 @@ def _players(person: Interview, counts: Sequence[int]) -> int:
 
 def _option(person: Interview, option: syntax.Option, default: str) -> str:
     values = [shown_option(value) for value in values_of(option)]
-    either = listed(values, "or")
+    either = text_lines.listed(values, "or")
 
     def understood(text: str) -> str | Sorry:
         begun = [value for value in values if text and value.startswith(text.casefold())]
@@ -175,8 +173,8 @@ def _people(person: Interview, game: str, setting: Setting) -> list[str]:
             if people:
                 with ElapsedLine(MAKING_RULES).shown():
                     core = load(game, players=setting.players, options=dict(setting.options)).core
-                name_people(core.seat_names, dict(enumerate(people)), vocabulary(core))
-        except NameTaken as taken:
+                names_at_table.name_people(core.seat_names, dict(enumerate(people)), vocabulary(core))
+        except names_at_table.NameTaken as taken:
             return Sorry(str(taken))
         except RulesError:
             pass  # of rules that go wrong their command tells

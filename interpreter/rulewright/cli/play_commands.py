@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve, field, frozen
 
-from rulewright.cli import arguments, console
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, Said, levels, seat_of, verb
+from rulewright.cli import arguments, console, count_commands, questions
+from rulewright.cli.arguments import FINDINGS, FINE, Said, levels, seat_of, verb
 from rulewright.cli.console import ElapsedLine, complain, faults_told, refuse_unsolvable, seed_of, write_document
-from rulewright.cli.count_commands import rules_or_example
-from rulewright.cli.questions import Interview, asked_at
 from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed, rules_by, rules_named, taken_up
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.span import BYTES
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, Level
 from rulewright.own_files import games_folder, keeps_no_games
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 from rulewright.table.text_lines import at_terminal, lines, piped_width, plain as plain_text
 
 if TYPE_CHECKING:
@@ -70,7 +68,6 @@ def play(
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
     from rulewright.searching import PLAIN_ITERATIONS
-    from rulewright.table.names_at_table import NameTaken
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import seat_people
 
@@ -82,7 +79,7 @@ def play(
     elif beginning != Beginning(beginning.game):
         raise Misuse("A game goes on as it was: beside --resume only GAME, its rules, and --ask-all may stand.")
     else:
-        person = Interview(partial(asked_at, screen)) if isinstance(screen, Terminal) else None
+        person = questions.Interview(partial(questions.asked_at, screen)) if isinstance(screen, Terminal) else None
         rules, begun, sitting = resumed(resume, beginning.game, person)
     first = begun
     if first is None:  # which may take long; if the rules fail, that is told in play
@@ -93,14 +90,11 @@ def play(
     sitting = evolve(sitting, bots=_bots(bot, rules, sitting, begun, first))
     if sitting.opponents and (missing := available()) is not None:
         complain(f"Note: opponents try out {PLAIN_ITERATIONS} games at most for a move, slowly. {missing}")
-    try:
-        with faults_told(rules), screen.sitting() as played_at:
-            if begun is not None and resume is not None:
-                made = begun.decisions
-                played_at.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
-            seat_people(rules, sitting, played_at, begun, first)
-    except NameTaken as taken:
-        raise Misuse(str(taken)) from taken
+    with faults_told(rules), screen.sitting() as played_at:
+        if begun is not None and resume is not None:
+            made = begun.decisions
+            played_at.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
+        seat_people(rules, sitting, played_at, begun, first)
     return FINE
 
 
@@ -131,8 +125,7 @@ def _bots(
 def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     """A game that begins, at a terminal to be kept (`keep`)."""
     from rulewright.machine.chance import Seeded
-    from rulewright.table.keeping import Place, keep_text
-    from rulewright.table.real_game import Sitting
+    from rulewright.table import keeping, real_game
 
     game, seed, record = wanted.game, seed_of(wanted.seed), wanted.record
     if wanted.begun_by is not None:
@@ -147,7 +140,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     elif wanted.example is not None and record is not None:
         raise Misuse("A record tells a game from its beginning: --record does not go with --example.")
     else:
-        begun, rules = None, rules_or_example(game, wanted.players, wanted.option, wanted.example)
+        begun, rules = None, count_commands.rules_or_example(game, wanted.players, wanted.option, wanted.example)
     seats, names = wanted.seat, rules.core.seat_names
     try:
         people = arguments.by_seat(seats, names) if seats else dict.fromkeys(begun.deciders if begun else (0,))
@@ -162,13 +155,13 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
         try:
             data = read(file, most=BYTES)
             if sha256(data).hexdigest() == rules.sha256:
-                keep_text(games, data)
+                keeping.keep_text(games, data)
         except FileTrouble as trouble:
             complain(f"Note: {trouble} The text of the rules is not kept.")
     elif keep and record is None and wanted.example is None and not keeps_no_games():
         complain("Note: there is no folder of your own for games (XDG_STATE_HOME names one). This one is not kept.")
-    place = Place(Path(record) if record else None, None if record else games, file, force)
-    return rules, begun, Sitting(people, seed, place=place)
+    place = keeping.Place(Path(record) if record else None, None if record else games, file, force)
+    return rules, begun, real_game.Sitting(people, seed, place=place)
 
 
 MIN_FAST_GAMES: Final = 2

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 from attrs import define, evolve, field, frozen
 
 from rulewright.shown import shown
-from rulewright.table.commands import BARE, COMMANDS
+from rulewright.table import commands, typed_line
 from rulewright.table.text_lines import Line, plain, say
-from rulewright.table.typed_line import normal
 
 if TYPE_CHECKING:
     from rulewright.table.prompt import Terminal
@@ -78,8 +77,8 @@ class Interview:
         while True:
             text = self.standing.pop(0) if self.standing else self.ask(put).strip()
             # some can be typed at every question, and is no answer to it
-            name = normal(text.removeprefix(":").strip())
-            row = COMMANDS.get(name) if text.startswith(":") or name in BARE or name == "q" else None
+            name = typed_line.normal(text.removeprefix(":").strip())
+            row = commands.COMMANDS.get(name) if text.startswith(":") or name in commands.BARE or name == "q" else None
             meant = row.name if row else None
             if meant == "quit":
                 raise KeyboardInterrupt
@@ -106,15 +105,14 @@ def numbered(text: str) -> int | None:
 
 def asked_at(screen: "Terminal", question: Question) -> str:
     """What a person types behind a question."""
-    from rulewright.table.editing import ended_in_order
-    from rulewright.table.sitting import QUIT, patiently
+    from rulewright.table import editing, sitting
 
     def read() -> str:
         return screen.ask(question.word, lambda width, height: drawn(question, width, height))
 
-    with ended_in_order():
-        said = patiently(screen, read, "To stop, type :quit or press Ctrl-C once more.")
-    if said == QUIT:
+    with editing.ended_in_order():
+        said = sitting.patiently(screen, read, "To stop, type :quit or press Ctrl-C once more.")
+    if said == sitting.QUIT:
         raise KeyboardInterrupt
     return said
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import evolve
 
-from rulewright.cli.arguments import Misuse
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
 from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
 from rulewright.language.span import BYTES
 from rulewright.levels import RANDOM, level_of
 from rulewright.own_files import games_folder, keeps_no_games
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 from rulewright.table.text_lines import say
 
 if TYPE_CHECKING:
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def rules_named(header: "Header", path: str | None, place: Path, wanted: str) -> str:
-    """How the rules are named by which a record was made; its own word for them is only trusted as the name of a
-    shipped game, or where the rules of that name beside it have the hash that it tells. `wanted`: what names them."""
+    """How the rules of a record are named; its own word is trusted only for a shipped game, or for rules beside it that
+    have the hash that it tells. `wanted`: what names them."""
     if path is not None:
         return path
     near = place / f"{header.game}.rules"
@@ -53,8 +52,7 @@ def rules_by(header: "Header", named: str) -> "Rules":
 
 
 def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | None) -> "tuple[Game, str]":
-    """A game that goes on where a record stops, or after its first so many decisions, by this chance; and how its rules
-    are named. Where the rules go wrong it goes on before that."""
+    """A game that goes on where a record stops or goes wrong, or after so many decisions; how its rules are named."""
     from rulewright.machine.record import Header, read as read_record
     from rulewright.machine.replay import replay
 
@@ -105,29 +103,28 @@ def note_broken(game: "Game") -> None:
 
 def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lines: bool) -> None:
     """Let somebody read a game, until nobody goes on; `lines`: without the full screen."""
-    from rulewright.table.decision_page import Reply
-    from rulewright.table.prompt import Terminal
+    from rulewright.table import decision_page, prompt, sitting, undo_redo
     from rulewright.table.reader import Reader, Standing, asked, read_line
-    from rulewright.table.sitting import converse
-    from rulewright.table.undo_redo import others
 
     reader = Reader.of(game, eyes)
-    with Terminal(lines=lines).sitting() as screen, suppress(EOFError, KeyboardInterrupt):
+    with prompt.Terminal(lines=lines).sitting() as screen, suppress(EOFError, KeyboardInterrupt):
         reader.asker.meanwhile, reader.width = screen.meanwhile, screen.width
-        left = " Lines of play were left: :branches tells of them." if others(reader.tree) else ""
+        left = " Lines of play were left: :branches tells of them." if undo_redo.others(reader.tree) else ""
         told = f"{game.rules.core.title}. Enter goes on, :back goes back, :help tells more.{left}"
         screen.show(say(told, "hint", width=screen.width))
         screen.draw(Standing(reader))
 
-        def answered(line: str) -> Reply:
+        def answered(line: str) -> decision_page.Reply:
             reader.width = screen.width
             reply = read_line(reader, line)
             if not reply.anew:
                 return reply
             screen.draw(Standing(reader))
-            return Reply(reply.then)
+            return decision_page.Reply(reply.then)
 
-        converse(screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), answered)
+        sitting.converse(
+            screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), answered
+        )
         return
     print()
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.cli import arguments
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, options, verb
+from rulewright.cli.arguments import FINDINGS, FINE, options, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
 from rulewright.levels import Level
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.simulate.checkpoint import State
@@ -28,21 +28,11 @@ def _league(text: str) -> tuple[Level, ...]:
 
 
 @verb("simulate", league=_league)
-def _carry_out(**given: Any) -> int:  # noqa: ANN401 - those of the verb
-    from rulewright.analysis.simulate.checkpoint import Unfit
-    from rulewright.analysis.simulate.session import NoCluster
-
-    try:
-        return _simulate(Namespace(**given))
-    except (Unfit, NoCluster) as trouble:
-        raise Misuse(str(trouble)) from trouble
-
-
-def _simulate(chosen: Namespace) -> int:
-    from rulewright.analysis.simulate.report import as_text, standings_text
+def _simulate(**given: Any) -> int:  # noqa: ANN401 - those of the verb
+    from rulewright.analysis.simulate import report, tasks
     from rulewright.analysis.simulate.session import Files, here, open_session, play_remaining, results, workers, write
-    from rulewright.analysis.simulate.tasks import rules_of_setup
 
+    chosen = Namespace(**given)
     if chosen.resume and chosen.checkpoint is None:
         raise Misuse("To go on, --resume needs the file of --checkpoint.")
     names = (chosen.checkpoint, chosen.csv, chosen.parquet, chosen.html)
@@ -51,10 +41,10 @@ def _simulate(chosen: Namespace) -> int:
     with ElapsedLine(MAKING_RULES).shown():
         wish = _wish(chosen)
         for setup in wish.setups:
-            rules_of_setup(setup)
+            tasks.rules_of_setup(setup)
     for setup in wish.setups:
         if setup.levels:
-            refuse_unsolvable(rules_of_setup(setup), setup.levels)
+            refuse_unsolvable(tasks.rules_of_setup(setup), setup.levels)
     if chosen.cluster is not None and chosen.jobs is not None:
         raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
     with workers(chosen.cluster) if chosen.cluster is not None else nullcontext(here(chosen.jobs or 1)) as players:
@@ -85,9 +75,9 @@ def _simulate(chosen: Namespace) -> int:
         if chosen.format == "json":
             write_json(found.as_json())
         elif found.standings:
-            print(standings_text(found.summaries, found.standings))
+            print(report.standings_text(found.summaries, found.standings))
         else:
-            print(as_text(found.summaries, found.differences))
+            print(report.as_text(found.summaries, found.differences))
     if ran.stopped is not None:
         resumes, keeps = "The same command with --resume goes on.", "With --checkpoint FILE one can go on after a stop."
         complain(f"{ran.stopped} These are the games so far. {resumes if files.checkpoint else keeps}")

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rulewright.cli import play_commands
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, seat_of, verb
+from rulewright.cli.arguments import FINDINGS, FINE, seat_of, verb
 from rulewright.cli.console import ElapsedLine, as_source, report, source_of, tell, write_document, write_json
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.language.span import BYTES
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.examples import Failing
@@ -134,8 +134,7 @@ def position_of(wrong: "Failing") -> str | None:
 
 @verb("example")
 def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> int:
-    from rulewright.analysis.example_parts import examples_of
-    from rulewright.analysis.trying import read_helpfully
+    from rulewright.analysis import example_parts, trying
 
     if play and name is not None:
         seats = [] if seat is None else [(seat, None)]
@@ -145,13 +144,13 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
         raise Misuse("Which example? rulewright example FILE lists them.")
     source, wrong = source_of(file)
     with ElapsedLine("reading").shown():
-        parsed = None if wrong else read_helpfully(source)
+        parsed = None if wrong else trying.read_helpfully(source)
     if parsed is None or parsed.diagnostics:
         report(source, wrong or (parsed.diagnostics if parsed else ()), tell)
         return FINDINGS
     if name is not None:
         return _shown(source, parsed, name, seat)
-    nodes = examples_of(parsed)
+    nodes = example_parts.examples_of(parsed)
     for node in nodes:
         print(f"line {source.line(node.span.start)}: {shown(node.title.text)}")
     if not nodes:
@@ -161,15 +160,12 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
 
 def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> int:
     """Show one of them: where it begins, what it does and expects, with results, and where it goes wrong."""
-    from rulewright.analysis.examples import NoPosition, beginning, example_of, failing
+    from rulewright.analysis.examples import beginning, example_of, failing
     from rulewright.language.syntax import ExampleThen, ExampleWhen
     from rulewright.loading import RulesError
     from rulewright.table.view_to_scene import position_text
 
-    try:
-        node = example_of(parsed, name)
-    except NoPosition as trouble:
-        raise Misuse(str(trouble)) from trouble
+    node = example_of(parsed, name)
     with ElapsedLine("playing the example").shown():
         wrong = failing(parsed, source, (node,))
     try:

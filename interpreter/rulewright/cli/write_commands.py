@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rulewright.cli.arguments import FINDINGS, FINE, Misuse, options, verb
+from rulewright.cli.arguments import FINDINGS, FINE, options, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, source_of, tell, write_document
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
 from rulewright.cli.text_commands import described
 from rulewright.files import beginnings, find, read, write
 from rulewright.language.span import BYTES
 from rulewright.language.wording import plural
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 if TYPE_CHECKING:
     from rulewright.language.diagnostics import Diagnostic
@@ -100,8 +100,7 @@ Answer = Callable[[Question, Callable[[str], str | Sorry]], str]
 
 
 def begun(kind: str, title: str, most: int, component: str | None = None) -> str | Sorry:
-    """The text of a beginning for two to so many players, with its title, and with its component called so; why it
-    would be no rules, if so."""
+    """The text of a beginning with its title, so many players and its component; why it would be no rules, if so."""
     from rulewright.analysis.check import check
     from rulewright.language.source import Source, read_source
 

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
+from rulewright.shown import Misuse
 from rulewright.table.typed_line import Move, Words, best_readings, likeness, normal
 
 LONGEST_MARK: Final = 3
@@ -109,7 +110,7 @@ class Naming:
 # Laws: `back(out(move)) == move`; what the author wrote between quotation marks, and what is quoted, stays as it is.
 
 
-class NameTaken(Exception):  # noqa: N818 - the user's choice, not an error
+class NameTaken(Misuse):
     """A name that means something else already, or is none."""
 
 

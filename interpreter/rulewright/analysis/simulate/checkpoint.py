@@ -17,7 +17,7 @@ from rulewright.analysis.simulate.tasks import Played, Setup, Task
 from rulewright.files import read, write
 from rulewright.machine.playouts import MOST_DECISIONS
 from rulewright.machine.program.nodes import Program
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 # ---- what is to be played, how it is cut, and how far it has come: the plan alone decides every number that comes out
 
@@ -92,7 +92,7 @@ FORMAT: Final = f"{KIND}3"
 BYTES: Final = 1 << 26
 
 
-class Unfit(Exception):  # noqa: N818 - the user's, no error of the program
+class Unfit(Misuse):
     """A checkpoint that this simulation cannot go on from: why, in words."""
 
 

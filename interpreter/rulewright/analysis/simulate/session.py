@@ -33,7 +33,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.playouts import MOST_DECISIONS, mostly_slow
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.own_files import Growing
-from rulewright.shown import shown
+from rulewright.shown import Misuse, shown
 
 GAMES: Final = 1_000
 EVERY: Final = 2.0
@@ -266,7 +266,7 @@ SECONDS: Final = 30
 AHEAD: Final = 3
 
 
-class NoCluster(Exception):  # noqa: N818 - the user's, no error of the program
+class NoCluster(Misuse):
     """There is no cluster to be had: why, in words."""
 
 
