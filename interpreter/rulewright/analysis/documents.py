@@ -10,7 +10,7 @@ from hashlib import sha256
 from html import escape
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Final, Literal, assert_never
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
@@ -26,8 +26,7 @@ class Paragraph:
 
 @frozen
 class Item:
-    """A point of a list, with points of its own below it; `steps`: these happen one after the other. `name`: what it is
-    called in the rules, by which it is found; nothing where it has no name."""
+    """A point with points below it; `steps`: these happen one after the other; `name`: its name in the rules."""
 
     text: str
     items: tuple["Item", ...] = ()
@@ -149,10 +148,8 @@ def _section_lines(section: Section, width: int, depth: int) -> Iterator[Line]:
                 written: Iterable[str] = _wrapped(text, width)
             case Points(items, steps):
                 written = _point_lines(items, width, " ", steps=steps)
-            case Table():
-                written = _table_lines(block, width)
             case _:
-                assert_never(block)
+                written = _table_lines(block, width)
         yield from (("text", text) for text in written)
     for part in section.parts:
         yield from _section_lines(part, width, depth + 1)

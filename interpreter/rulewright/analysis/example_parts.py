@@ -28,8 +28,7 @@ def conditions_of(example: example_core.Scene) -> list[example_core.Condition]:
 
 
 def values_given(made: core.Core, example: example_core.Scene) -> list[example_core.Condition]:
-    """That the variables still have the values that are given, each at the place of its line; none of values that are
-    reckoned from what may change."""
+    """That the variables still have the values given, but for those that are reckoned from what may change."""
     found: list[example_core.Condition] = []
     for given in example.givens:
         if not isinstance(given, core.Assign | core.AssignAll):
@@ -49,8 +48,7 @@ def values_given(made: core.Core, example: example_core.Scene) -> list[example_c
 
 
 def probed(entered: core.Core, example: example_core.Scene) -> core.Core:
-    """The core with the conditions of an example, and that the values given stay, as further invariants; what the local
-    holds in them, who has won, is kept in a last variable."""
+    """The core with what an example asks as further invariants; who has won is in a last variable, not a local."""
     held = entered.locals[example.won].type
     assert isinstance(held, SeqT)
     assert isinstance(held.of, ValueT)
@@ -116,8 +114,7 @@ def setting_of_example(parsed: Parsed, source: Source, node: Example) -> Setting
 
 
 def unfinished(rules: Rules, asked: Span, action: str) -> str | None:
-    """That the sentence which asks at this place belongs to an action that was begun; None where that is not
-    certain."""
+    """That the sentence which asks here belongs to an action that was begun; None where that is not certain."""
     doings = doings_of(rules.core)
     homes = {
         key

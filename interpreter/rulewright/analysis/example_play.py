@@ -39,8 +39,7 @@ Piece = tuple[int, tuple[int, ...] | None]
 
 
 class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
-    """Where an example goes wrong, and how; `says`: what sort of mistake that is; `asked`: where the condition stands
-    that does not hold; `moves`: whether moves are spoken of."""
+    """Where and how an example goes wrong; `asked`: the place of what does not hold; `moves`: it tells of moves."""
 
     def __init__(
         self, why: str, span: Span, says: Complaint = words.fails, *, asked: Span = NOWHERE, moves: bool = False
@@ -82,8 +81,7 @@ class Play:
         prepare: Callable[[Rules], Rules] | None = None,
         program: Program | None = None,
     ) -> None:
-        """Lower the core with the conditions of the example as further invariants, unless that has been done; `prepare`
-        gets its rules first."""
+        """Lower the core with the example's conditions as invariants, unless given; `prepare` gets its rules first."""
         self.entered, self.example = entered, example
         conditions = conditions_of(example)
         self.own = len(entered.invariants)
@@ -151,8 +149,7 @@ class Play:
         return " ".join([trouble.message, rule, *self.rules.tried(trouble)])
 
     def reached(self, subject: str, span: Span, says: Complaint = words.breaks, *, laid: bool = False) -> None:
-        """After an event: at a decision and at the end all invariants of the rules hold, not in the middle of things;
-        of a position that is `laid` out those that it is held to. Else a `Stumble` names the first that does not."""
+        """See that at a decision or the end all invariants hold, in a position `laid` out those it is held to."""
         if self.game.waiting is not None:
             return
         for invariant, meant in zip(self.program.invariants[: self.own], self.core.invariants, strict=False):
@@ -177,8 +174,7 @@ class Play:
                 raise Stumble(why, span, says, asked=invariant.span)
 
     def carry_out(self, events: Sequence[example_core.Event]) -> None:
-        """The events of a `when`: moves in order, outcomes as they are asked for; those that are left over are asked
-        for by forced moves, or are a mistake."""
+        """The events of a `when`: moves in order, outcomes as they, or forced moves after them, ask for them."""
         gives = [event for event in events if isinstance(event, example_core.Gives)]
         items = [tuple(item for item, number in each.items for _ in range(number)) for each in gives]
         pairs = zip(gives, items, strict=True)
@@ -313,8 +309,8 @@ class Play:
                 so = "the game is over." if self.over else "the game is not over."
                 return so if self.over == check.negated else None
 
-    def lying(self, where: example_core.PlaceOf) -> tuple[int, int, Sequence[tuple[int, int]]]:
-        """The number of a zone, an instance, and the pieces (kind, loc) there, topmost or leftmost first."""
+    def lying(self, where: example_core.PlaceOf) -> tuple[int, int, dict[int, Piece]]:
+        """The number of a zone, an instance, and the pieces there by their cells, topmost or leftmost first."""
         number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
         layout, zone, instance = self.program.zones[number], self.core.zones[where.zone], 0
         for owner, type_, extent in zip(where.owners, zone.owners, layout.extents, strict=True):
@@ -322,22 +318,22 @@ class Play:
         found = self.machine.zones.pieces(number, instance)
         if where.place is not None:
             found = [one for one in found if one[1] == first_cell(layout, instance) + where.place - zone.low]
-        return number, instance, found[::-1] if layout.kind == "pile" and where.place is None else found
+        there = dict[int, Piece]()
+        for kind, loc in found[::-1] if layout.kind == "pile" and where.place is None else found:
+            mark = self.machine.zones.mark(loc)
+            seats = range(0 if mark is None else self.program.players)
+            there[loc] = kind, None if mark is None else tuple(seat for seat in seats if mark >> seat & 1)
+        return number, instance, there
 
     def piece(self, where: example_core.PlaceOf, piece: Piece) -> str:
         """A piece of the zone in words."""
         name = self.core.components[self.core.zones[where.zone].component].kinds[piece[0]]
         return name if piece[1] is None else f"{name}?"
 
-    def as_it_lies(self, kind: int, loc: int) -> Piece:
-        """A piece with its mark, if it lies face down."""
-        mark = self.machine.zones.mark(loc)
-        return kind, None if mark is None else tuple(seat for seat in range(self.program.players) if mark >> seat & 1)
-
     def held(self, check: example_core.HoldsExactly) -> str | None:
         """A zone's pieces against a list."""
         number, instance, pieces = self.lying(check.where)
-        there, name = [self.as_it_lies(*piece) for piece in pieces], self.naming.zone(number, instance)
+        there, name = [*pieces.values()], self.naming.zone(number, instance)
         listed = [(wanted_piece(one), one.number) for one in check.items]
         as_many = len(there) == sum(times for _, times in listed)
         wanted = [piece for piece, times in listed for _ in range(times)] if as_many else None
@@ -357,9 +353,8 @@ class Play:
         """A board against a picture; the first place that differs is told."""
         number, instance, pieces = self.lying(check.where)
         begin = first_cell(self.program.zones[number], instance)
-        there = {loc - begin: self.as_it_lies(kind, loc) for kind, loc in pieces}
         for place, wanted in enumerate(check.cells):
-            found = there.get(place)
+            found = pieces.get(begin + place)
             if found != (None if wanted is None else wanted_piece(wanted)):
                 what = "nothing" if found is None else self.piece(check.where, found)
                 return f"on {self.naming.place(number, place)} lies {what}."
@@ -368,9 +363,8 @@ class Play:
     def sees(self, check: example_core.Sees) -> str | None:
         """Whether a seat sees everything there."""
         number, instance, pieces = self.lying(check.where)
-        layout, locs = self.program.zones[number], [loc for _, loc in pieces]
-        if not locs and not single(layout):
-            locs = [first_cell(layout, instance)]
+        layout = self.program.zones[number]
+        locs = pieces or (() if single(layout) else (first_cell(layout, instance),))
         visible = all(self.machine.zones.seen_by(loc) >> check.seat & 1 for loc in locs)
         if visible != check.negated:
             return None
@@ -378,8 +372,7 @@ class Play:
         return f"{self.example.seats[check.seat]} {'can' if visible else 'cannot'} see {zone}."
 
     def offered(self) -> str:
-        """Who decides, and what can be done there, or that the game is over, and where to look if it was so before
-        anybody was asked, in sentences behind another."""
+        """Who decides, and what can be done there, or that the game is over, in sentences behind another."""
         if self.example.entry is None:
             return " Nothing is played here: no line says where the game stands, such as: at play."
         told = ""

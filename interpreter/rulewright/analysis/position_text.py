@@ -14,13 +14,11 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.types import CountsT, MemoryT, SetT, lowest
 from rulewright.language.wording import listed
+from rulewright.machine import positions, view
 from rulewright.machine.chance import Item
 from rulewright.machine.explain import Fact, Found, Held, Value, explainer
 from rulewright.machine.game import Rules
-from rulewright.machine.positions import Vector
-from rulewright.machine.program.cell_map import first_cell, unordered
-from rulewright.machine.program.nodes import ZoneLayout
-from rulewright.machine.view import instances_of, variable_slots
+from rulewright.machine.program import cell_map, nodes
 
 WIDE: Final = 110
 MAX_LISTED_PIECES: Final = 5
@@ -105,7 +103,7 @@ def words_with_counts(words: Iterable[tuple[str, int]]) -> list[str]:
     return [word if times == 1 else f"{word} * {times}" for word, times in words]
 
 
-def laid_out(names: Names, vector: Vector) -> tuple[Laid, ...]:
+def laid_out(names: Names, vector: positions.Vector) -> tuple[Laid, ...]:
     """All that there is to give of a position; the cells behind those of the variables are not looked at."""
     names.rules.loaded = None
     names.rules.machine.place((*vector, *names.rules.program.initial[len(vector) :]))
@@ -136,9 +134,9 @@ def zones(names: Names) -> Iterator[Laid]:
         yield zone(names, number, instance, there, rests.get(at, 0))
 
 
-def in_order(layout: ZoneLayout, there: Sequence[tuple[int, int]]) -> int:
+def in_order(layout: nodes.ZoneLayout, there: Sequence[tuple[int, int]]) -> int:
     """How many pieces at the end are in the order of kinds, as `rest` lays them down."""
-    if unordered(layout):
+    if cell_map.unordered(layout):
         return len(there)
     if layout.faces_at is not None or layout.kind in ("slot", "board"):
         return 0
@@ -151,44 +149,34 @@ def zone(names: Names, number: int, instance: int, there: Sequence[tuple[int, in
     rules = names.rules
     layout = rules.program.zones[number]
     subject = names.owned(layout.name, rules.naming.owners(number, instance))
-    written = [(loc, piece(names, layout, kind, loc)) for kind, loc in there]
-    if layout.kind == "board":
-        begin = first_cell(layout, instance)
-        return Laid(subject, rows=picture(rules, layout, {loc - begin: each for loc, each in written}))
-    words = [word for _, word in written[: len(written) - rest]]
-    if unordered(layout):
+    words = list[str]()
+    for kind, loc in there:
+        mark, name = rules.machine.zones.mark(loc), rules.naming.kind(layout.component, kind)
+        viewers = [names.seat(seat) for seat in range(rules.players) if mark is not None and mark >> seat & 1]
+        words.append(f"{name}{'?' * (mark is not None)}" + (f"({', '.join(viewers)})" if viewers else ""))
+    if layout.kind == "board":  # as its rows, from the top
+        begin, zone_ = cell_map.first_cell(layout, instance), rules.core.zones[layout.zone]
+        cells = {loc - begin: word for (_, loc), word in zip(there, words, strict=True)}
+        shape = next((each for each in rules.core.geometries if each.place == zone_.place and each.rows), None)
+        standing = core.arranged(zone_.picture, shape.rows if shape is not None else 1, layout.capacity)
+        drawn = [["." if spot is None else cells.get(spot, ".") for spot in row] for row in standing]
+        wide = [max(map(len, column)) for column in zip(*drawn, strict=True)]
+        rows = (" ".join(word.ljust(wide[at]) for at, word in enumerate(row)).rstrip() for row in drawn)
+        return Laid(subject, rows=tuple(rows))
+    words = words[: len(words) - rest]
+    if cell_map.unordered(layout):
         runs: list[tuple[str, int]] = list(Counter(words).items())
     else:
         runs = [(word, len(list(run))) for word, run in groupby(words)]
     return Laid(subject, (*words_with_counts(runs), *(("rest",) if rest else ())), pieces=len(there))
 
 
-def piece(names: Names, layout: ZoneLayout, kind: int, loc: int) -> str:
-    """A piece as it is listed."""
-    name = names.rules.naming.kind(layout.component, kind)
-    mark = names.rules.machine.zones.mark(loc)
-    if mark is None:
-        return name
-    viewers = [names.seat(seat) for seat in range(names.rules.players) if mark >> seat & 1]
-    return f"{name}?({', '.join(viewers)})" if viewers else f"{name}?"
-
-
-def picture(rules: Rules, layout: ZoneLayout, cells: dict[int, str]) -> tuple[str, ...]:
-    """A board as its rows, from the top."""
-    zone_ = rules.core.zones[layout.zone]
-    shape = next((each for each in rules.core.geometries if each.place == zone_.place and each.rows), None)
-    standing = core.arranged(zone_.picture, shape.rows if shape is not None else 1, layout.capacity)
-    drawn = [["." if spot is None else cells.get(spot, ".") for spot in row] for row in standing]
-    wide = [max(map(len, column)) for column in zip(*drawn, strict=True)]
-    return tuple(" ".join(word.ljust(wide[at]) for at, word in enumerate(row)).rstrip() for row in drawn)
-
-
-def variables(names: Names, vector: Vector) -> Iterator[Laid]:
+def variables(names: Names, vector: positions.Vector) -> Iterator[Laid]:
     """The variables that do not have their first value; no line gives what a memory holds."""
     rules = names.rules
     initial, value = rules.program.initial, rules.naming.value
-    for variable, slot in zip(rules.core.fields, variable_slots(rules.program), strict=True):
-        instances = instances_of(rules.core, variable)
+    for variable, slot in zip(rules.core.fields, view.variable_slots(rules.program), strict=True):
+        instances = view.instances_of(rules.core, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):
             at = slot.offset + number * width
@@ -210,9 +198,9 @@ def variables(names: Names, vector: Vector) -> Iterator[Laid]:
                 yield Laid(subject, value=names.item(value(variable.type, cells[0])))
 
 
-def memories(rules: Rules, vector: Vector) -> dict[str, tuple[int, ...]]:
+def memories(rules: Rules, vector: positions.Vector) -> dict[str, tuple[int, ...]]:
     """The cells of the memories that hold something in a position, by their names."""
-    slots = zip(rules.core.fields, variable_slots(rules.program), strict=True)
+    slots = zip(rules.core.fields, view.variable_slots(rules.program), strict=True)
     found = {each.name: (slot.offset, slot.length) for each, slot in slots if isinstance(each.type, MemoryT)}
     return {
         name: tuple(range(at, at + length)) for name, (at, length) in found.items() if any(vector[at : at + length])
@@ -224,8 +212,7 @@ MOST_TOLD: Final = 8
 
 
 def values_there(names: Names, broken: core.Invariant, vector: Sequence[int]) -> tuple[str, ...]:
-    """What is so in this state of the rules that `names` knows, where this does not hold, each once; nothing where
-    nothing is known."""
+    """What is so, as far as it is known, in this state of the rules that `names` knows, where this does not hold."""
     if not broken.explanation:
         return ()
     facts = explainer(names.rules, {"condition": broken.explanation}, broken.span).facts("condition", vector)

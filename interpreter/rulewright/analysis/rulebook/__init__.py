@@ -7,14 +7,12 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from rulewright.analysis.documents import Block, Document, Item, Paragraph, Points, Section
-from rulewright.analysis.rulebook import chapters
+from rulewright.analysis.rulebook import chapters, sentences
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
 from rulewright.analysis.rulebook.meaning import Env, Given, is_condition, known_of
 from rulewright.analysis.rulebook.naming import is_described, zone_name
-from rulewright.analysis.rulebook.sentences import face_down, in_rows
 from rulewright.analysis.rulebook.speech import a, listed, several, spoken
-from rulewright.language import core, syntax
-from rulewright.language.component_rows import end_words
+from rulewright.language import component_rows, core, syntax
 from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.settings import game_of, plain, values_of
 from rulewright.language.parser import parse
@@ -33,8 +31,7 @@ SEEING: Final = {"owner": "its owner", "others": "the others", "viewers": "who m
 
 
 def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Document:
-    """The rulebook of a ruleset. `given`: the options and the `player-count` that are known; what they decide is told
-    as decided, everything else with its condition."""
+    """The rulebook of a ruleset; what the options and the `player-count` in `given` decide is told as decided."""
     game, env = game_of(ruleset), Env(known_of(source, ruleset, given))
     happening = (
         Section("Setup", tuple(chapters.block(each.body, env) for each in env.known.all(syntax.Setup))),
@@ -73,7 +70,7 @@ def _game(env: Env) -> Section:
             case syntax.Number(value):
                 said.append(f"For {several(str(value), 'player')}.")
             case syntax.ConstRange(low, high):
-                first, last = end_words(low), end_words(high)
+                first, last = component_rows.end_words(low), component_rows.end_words(high)
                 next_to = first.isdecimal() and last.isdecimal() and int(last) == int(first) + 1
                 said.append(f"For {first} {'or' if next_to else 'to'} {several(last, 'player')}.")
             case names:
@@ -196,7 +193,7 @@ def _given(given: syntax.Given, env: Env) -> str:
             verb = "are" if named_many(target, env) else "is"
             return f"{'each ' * of_each}{phrase(target, env)} {verb} {phrase(value, env)}"
         case syntax.HoldsPicture(zone, rows):
-            return f"{phrase(zone, env)} holds, row by row from the top: {in_rows(rows)}"
+            return f"{phrase(zone, env)} holds, row by row from the top: {sentences.in_rows(rows)}"
         case syntax.Holds(zone, ()):
             return condition(syntax.Empty(zone, negated=False), env)
         case syntax.Holds(zone, items):
@@ -209,7 +206,7 @@ def _item(item: syntax.Item | syntax.Rest) -> str:
     if isinstance(item, syntax.Rest):
         return "everything else"
     times = f" ({item.number} of it)" if item.number != 1 else ""
-    return f"{shown_option(item.word.value)}{face_down(item.viewers)}{times}"
+    return f"{shown_option(item.word.value)}{sentences.face_down(item.viewers)}{times}"
 
 
 def _move(move: syntax.MoveText) -> str:

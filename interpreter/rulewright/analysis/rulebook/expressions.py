@@ -187,16 +187,13 @@ def one_of(source: syntax.Expr, what: str, env: Env, article: Callable[[str], st
 
 
 def such(where: syntax.Expr | None, env: Env, mine: str, *, several: bool = False) -> str:
-    """The same behind a noun; nothing where all are meant."""
-    return "" if where is None else f" {narrowed(where, env, mine, several=several)}"
-
-
-def narrowed(where: syntax.Expr, env: Env, mine: str, *, several: bool = False) -> str:
-    """Which of several are meant: "that are red, and whose rank is 1"."""
+    """Which of several are meant, behind a noun: " that are red, and whose rank is 1"; nothing where all are."""
+    if where is None:
+        return ""
     if isinstance(where, syntax.Or):
-        return f"{speech.joint(mine)} {condition(where, env)}"
+        return f" {speech.joint(mine)} {condition(where, env)}"
     operands = where.operands if isinstance(where, syntax.And) else (where,)
-    return ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
+    return " " + ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
 
 
 def keyed(keys: Sequence[syntax.Key], env: Env) -> str:
@@ -219,8 +216,7 @@ def _member(member: syntax.Member, env: Env) -> str:
 
 
 def _some(source: syntax.Expr, binder: syntax.Name | None, where: syntax.Expr | None, env: Env) -> str:
-    """Those of several for which something is so, in the plural, without an article; a long place stands last, lest
-    what is meant belong to it."""
+    """Those of several for which something is so, without an article; a long place stands last, lest it have that."""
     what, inner, mine = one_among(binder, source, env)
     meant = such(where, inner, mine, several=True)
     what = speech.many(speech.needed(what, meant))
@@ -278,8 +274,12 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             return holding(name.text, arguments(args, env), holds=holds)
         case syntax.Answer(act):
             return f"{act_words(act, env)} is answered with {'yes' if holds else 'no'}"
-        case syntax.Word(name):
-            return naming.bare(name.text, env, holds=holds)
+        case syntax.Word(name) if name.text not in env.locals:
+            if name.text in env.known.world.option_names:
+                return f"{name.text} {being(holds)} chosen"
+            if name.text in env.known.fields:
+                return f"“{name.text}” is {'yes' if holds else 'no'}"
+            return holding(name.text, [], holds=holds)
         case _:
             return f"{phrase(node, env)} {being(holds)} so"
 

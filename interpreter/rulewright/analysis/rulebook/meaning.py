@@ -10,13 +10,8 @@ from attrs import evolve, field, frozen
 from rulewright.analysis.example_parts import options_of_example
 from rulewright.analysis.rulebook.speech import called
 from rulewright.language import core, syntax
-from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.assignments import variable
-from rulewright.language.elaborate.coercions import element_type
-from rulewright.language.elaborate.definitions import anything, parameter
-from rulewright.language.elaborate.elaboration import declare
+from rulewright.language.elaborate import assignments, coercions, definitions, elaboration, environment, offering
 from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, Mistake, SeqValue, Typed, Value, World
-from rulewright.language.elaborate.offering import candidates, forget_words
 from rulewright.language.elaborate.queries import one_of, source
 from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.scoring import declare_scoring
@@ -63,9 +58,8 @@ class Comments:
         return self.above.get(self.source.line(span.start), "")
 
 
-def comments_of(source: Source) -> Comments:
-    """All comments of a text but those in which the authors speak of themselves: those explain the text, not the
-    game."""
+def _comments_of(source: Source) -> Comments:
+    """All comments of a text but those in which the authors speak of themselves: these do not explain the game."""
     lines = enumerate(source.text.split("\n"), start=1)
     own = {number: line.strip("- ") for number, line in lines if line.lstrip().startswith("--")}
     tokens = (token for start, end in paragraphs(source.text) for token in scan(source.text, start, end))
@@ -90,8 +84,7 @@ D = TypeVar("D", bound=syntax.Declaration)
 
 @frozen
 class Known:
-    """The rules as they are told and as they are written, what was given, and what is declared, by name: of each field,
-    what it is; what lies on each sort of places; what actions are for."""
+    """The rules as told and as written, and what is declared; `boards`: what lies on places; `titles`: of actions."""
 
     ruleset: syntax.Ruleset
     whole: syntax.Ruleset
@@ -124,7 +117,7 @@ def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     allowed = (settle(ruleset, source, count, chosen) for count in counts)
     options = tuple((each.name.text, chosen.get(each.name.text, values_of(each)[0])) for each in options_of(ruleset))
     setting = next((each for each in allowed if isinstance(each, Setting)), Setting(counts[0], options))
-    world = declare(ruleset, (), source, setting.players, dict(setting.options))
+    world = elaboration.declare(ruleset, (), source, setting.players, dict(setting.options))
     declare_scoring(world, next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None))
     fields: dict[str, core.Zone | core.Variable] = {}
     for owners, name in world.field_names:
@@ -135,13 +128,12 @@ def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
     boards = {each.place: world.components[each.component].name for each in reversed(world.zones) if each.place}
     kinds = syntax.Action | syntax.ActionFamily | syntax.Choice
     titles = {each.name.text: each.title.text for each in told.declarations if isinstance(each, kinds) and each.title}
-    return Known(told, ruleset, given, comments_of(source), world, fields, defines, attributes, boards, titles)
+    return Known(told, ruleset, given, _comments_of(source), world, fields, defines, attributes, boards, titles)
 
 
 @frozen
 class Env:
-    """What words mean at one place: `locals` is how each local name is said, `names` what it is; `it` how `it` is
-    said."""
+    """What words mean at one place: how each of the `locals` and `it` are said, and what the `names` are."""
 
     known: Known
     locals: Mapping[str, str] = field(factory=dict)
@@ -190,20 +182,20 @@ def one_of_those(several: SeqValue | GroupsValue | None, env: Env) -> Typed | No
 def picked(offered: syntax.Candidates, env: Env) -> SeqValue | None:
     """Those from which is picked."""
     try:
-        return candidates(env.known.world, env.names, evolve(offered, where=None), None)[0]
+        return offering.candidates(env.known.world, env.names, evolve(offered, where=None), None)[0]
     except Mistake:
         return None
     finally:
-        forget_words(env.known.world)
+        offering.forget_words(env.known.world)
 
 
 def something(type_: syntax.Name | syntax.ConstRange | syntax.Optional, env: Env) -> Typed | None:
     """Something of a type as it is written; of a plural, several."""
     world = env.known.world
     try:
-        param = parameter(world, syntax.Name(""), type_)
+        param = definitions.parameter(world, syntax.Name(""), type_)
         if param.several:
-            return anything(world, param)
+            return definitions.anything(world, param)
         return Value(core.Get(world.local("", param.type), param.type), param.type)
     except Mistake:
         return None
@@ -238,7 +230,7 @@ def element_noun(found: Typed | None, env: Env) -> str | None:
     """What there is in something that holds several, in the singular."""
     match found:
         case SeqValue() | AggregateOf() | environment.ZoneValue():
-            one = element_type(env.known.world, found)
+            one = coercions.element_type(env.known.world, found)
             return noun(one) or ("number" if isinstance(one, NumberT) else None)
         case GroupsValue():
             return "group"
@@ -272,7 +264,8 @@ def after(sentence: syntax.ActionLine, env: Env) -> Env:
             one = noun(found.type) if isinstance(found, Value) else None
         case syntax.Keep(name):
             world = env.known.world
-            found = variable_value(world, variable(world, sentence)) if name.span in world.kept else None
+            kept = name.span in world.kept
+            found = variable_value(world, assignments.variable(world, sentence)) if kept else None
         case syntax.Draw(name, among):
             found, one = one_of_them(among, env), element(among, env)
         case syntax.Pick(name, offered):
@@ -370,9 +363,11 @@ def _decide(world: World, given: Given, node: Any) -> Any:  # noqa: ANN401 - any
             return evolve(node, defaults=_possible(node.defaults))
         case syntax.Game():
             teams = _possible([node.teams] if node.teams else [])
-            return evolve(node, teams=next(iter(teams), None), needs=_not_granted(node.needs))
+            needs = tuple(each for each in node.needs if each.condition != YES)
+            return evolve(node, teams=next(iter(teams), None), needs=needs)
         case syntax.Action(body=body):
-            return evolve(node, body=_not_granted(body))
+            granted = [line for line in body if isinstance(line, syntax.Needs) and line.condition == YES]
+            return evolve(node, body=tuple(line for line in body if line not in granted))
         case _:
             return node
 
@@ -407,7 +402,3 @@ def _until_always(cases: tuple[T, ...], conditions: list[syntax.Expr]) -> tuple[
 def _possible(rows: Iterable[Any]) -> tuple[Any, ...]:
     """What may be, without a condition that need not be said."""
     return tuple(evolve(row, when=None) if row.when == YES else row for row in rows if row.when != NO)
-
-
-def _not_granted(lines: tuple[T, ...]) -> tuple[T, ...]:
-    return tuple(line for line in lines if not (isinstance(line, syntax.Needs) and line.condition == YES))

@@ -227,17 +227,6 @@ def declared(name: str, env: Env) -> bool:
     return any(name in names for names in (env.known.fields, env.known.defines, env.known.attributes))
 
 
-def bare(name: str, env: Env, *, holds: bool) -> str:
-    """A name that is itself a condition."""
-    if name in env.locals:
-        return f"{env.locals[name]} {being(holds)} so"
-    if name in env.known.world.option_names:
-        return f"{name} {being(holds)} chosen"
-    if name in env.known.fields:
-        return f"“{name}” is {'yes' if holds else 'no'}"
-    return holding(name, [], holds=holds)
-
-
 def holding(name: str, about: Sequence[str], *, holds: bool) -> str:
     """That a definition holds for something, or does not."""
     return f"“{spoken(name)}” {'holds' if holds else 'does not hold'}{f' for {listed(about)}' if about else ''}"

@@ -181,7 +181,7 @@ def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = 
     """What is picked, from where, and which may be."""
     one = meaning.picked_noun(candidates, env)
     inner = env.about("it", meaning.one_of_those(picked(candidates, env), env), candidates.binder or syntax.Name(name))
-    those = expressions.narrowed(candidates.where, inner, "it", several=many) if candidates.where is not None else ""
+    those = expressions.such(candidates.where, inner, "it", several=many)
     mine = name if many or manifold(name) else the(name) if the(name) != f"the {name}" else a(name)
     mine = mine if called(name, one) == the(name) or one is None else f"{mine} {plural(one) if many else one}"
     head = "" if name in (one, one and plural(one)) else f"{mine}: "
@@ -192,17 +192,17 @@ def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = 
         case syntax.Words(names):
             return f"{mine}: {listed([f'“{each.text}”' for each in names], 'or')}"
         case syntax.Word(word) if word.text in env.known.types and word.text not in env.locals:
-            return f"{head}{sort}{f' {those}' if those else ''}"
+            return f"{head}{sort}{those}"
         case syntax.Range() as numbers:
             number = "a number" if name == "number" else f"{mine}: a number"
-            return f"{number} from {phrase(numbers, env)}{f', {those}' if those else ''}"
+            return f"{number} from {phrase(numbers, env)}{',' * bool(those)}{those}"
         case syntax.Union(sources):
             place = f"from {listed([_offering(source, env) for source in sources], 'or')}"
         case source:
             place = f"from {_offering(source, env)}"
             ours = place.removeprefix(f"from the {plural(one or '')} ")
             place = ours if ours != place and ours.startswith("of ") else place
-    only = f", {'only those' if many else 'one'} {those}" if those else ""
+    only = f", {'only those' if many else 'one'}{those}" if those else ""
     return f"{head}{sort} {place}{only}"
 
 
@@ -377,7 +377,7 @@ def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
     on_places = one in env.known.boards
     one = env.known.boards.get(one, one)
     many = number not in ("1", "up to 1")
-    those = f" {expressions.narrowed(where, inner, 'it', several=many or on_places)}" if where else ""
+    those = expressions.such(where, inner, "it", several=many or on_places)
     count = f"{number} {plural(one) if many else one}"
     if on_places:
         return f"{count} on {place}{those}{',' * (',' in those)}"
