@@ -12,7 +12,7 @@ from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in, make, record_of, way_of
 from rulewright.analysis.playtest.playing import holes
-from rulewright.analysis.playtest.scenes import Stage, block_of, laid_cells
+from rulewright.analysis.playtest.scenes import Stage, laid_cells
 from rulewright.analysis.playtest.shortening import shorten
 from rulewright.analysis.playtest.story import Story, story_lines, story_of
 from rulewright.files import find, read
@@ -404,7 +404,7 @@ def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
     reached = [each[0] for each in found if each is not None and each[1]]
     assert reached
     for draft in reached:
-        play = stage.read(block_of(stage.names, draft))
+        play = stage.read(stage.block(draft))
         assert play is not None
         play.go_to_first_stop()
         cells = stage.way.vectors[draft.door.after][3 : laid_cells(rules)]

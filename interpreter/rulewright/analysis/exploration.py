@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 # ---- values that are merged
 
-
 TRIED: Final = 20
 """On so many positions of each depth it is tried that names change nothing."""
 
@@ -211,7 +210,6 @@ def summary(rules: Rules, told: Explored, merged: Merging | None = None) -> Iter
 # ---- perft: chance is enumerated, each outcome is a way
 # Equal positions are counted once, with how often they are reached; without merging the numbers are the same. The fast
 # backend counts where there is one and it is worth while.
-
 
 MAX_KEPT_POSITIONS: Final = 50
 """So many positions the reference keeps before the fast backend is made."""

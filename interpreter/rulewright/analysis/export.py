@@ -59,7 +59,6 @@ def build(rules: Rules) -> Built:
 
 # ---- the tables: plain data for JSON
 
-
 Table = dict[str, Any]
 
 
@@ -235,7 +234,6 @@ MEANINGS: Final = {
     "the instance of the zone that was shuffled, or the address of the candidate that was drawn. `run` goes on",
 }
 
-
 KINDS: Final[tuple[tuple[int, str | None, str | None, str | None, str | None], ...]] = (
     (at.PROGRAM_FAULT, None, None, "text", "value"),
     (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
@@ -254,21 +252,43 @@ BESIDE_STATE: Final = (("chance_key", 0, 8), ("events", 8, 4), ("decisions", 12,
 
 def described(rules: Rules, made: Compiled, module: Module) -> Table:
     """Everything about the module."""
-    program = rules.program
+    program, layout, exports = rules.program, made.map, list[Table]()
+    for name, number in module.exports:
+        signature = module.functions[number].signature
+        params, results = (
+            ["i32" if each == I32 else "i64" for each in kinds] for kinds in (signature.params, signature.results)
+        )
+        exports.append({"name": name, "params": params, "results": results, "meaning": MEANINGS[name]})
 
     def quoted_place(span: Span) -> Table:
         return {"line": rules.line(span), "text": rules.quote(span)}
 
     return {
-        "memory": _memory(made, module),
-        "exports": [_export(module, *each) for each in module.exports],
+        "memory": {
+            "name": "memory",
+            **_attributes(module, "pages", "most_pages"),
+            "page_bytes": PAGE,
+            "head": {name: getattr(at, name.upper()) for name in HEAD},
+            "status": STATUS,
+            "row_status": ROWS,
+            "state": layout.state,
+            "state_words": made.size,
+            "moves": layout.moves,
+            "move_words": layout.stride,
+            **_attributes(layout, "candidates", "rows"),
+            "row_words": layout.row // at.WORD,
+            "most_rows": at.ROWS,
+            "lanes": layout.lanes,
+            "lane_bytes": made.lane,
+        },
+        "exports": exports,
         "faults": {
             "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in KINDS],
             "texts": [{"code": text.code, "message": text.message, **quoted_place(text.span)} for text in made.faults],
             "places": [quoted_place(span) for span in made.spans],
         },
         "counts": {
-            "address": made.map.counts,
+            "address": layout.counts,
             "sites": made.sites,
             "items": [asdict(item) | {"pick": None if item.pick < 0 else item.pick} for item in items(program).all],
         },
@@ -284,32 +304,3 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
             "streams": {"chance": CHANCE_STREAM, "players": PLAYER_STREAM},
         },
     }
-
-
-def _memory(made: Compiled, module: Module) -> Table:
-    layout = made.map
-    return {
-        "name": "memory",
-        "pages": module.pages,
-        "most_pages": module.most_pages,
-        "page_bytes": PAGE,
-        "head": {name: getattr(at, name.upper()) for name in HEAD},
-        "status": STATUS,
-        "row_status": ROWS,
-        "state": layout.state,
-        "state_words": made.size,
-        "moves": layout.moves,
-        "move_words": layout.stride,
-        "candidates": layout.candidates,
-        "rows": layout.rows,
-        "row_words": layout.row // at.WORD,
-        "most_rows": at.ROWS,
-        "lanes": layout.lanes,
-        "lane_bytes": made.lane,
-    }
-
-
-def _export(module: Module, name: str, number: int) -> Table:
-    signature, names = module.functions[number].signature, {I32: "i32"}
-    params, results = ([names.get(each, "i64") for each in kinds] for kinds in (signature.params, signature.results))
-    return {"name": name, "params": params, "results": results, "meaning": MEANINGS[name]}

@@ -81,23 +81,20 @@ def all_that_games_ask(made: core.Core) -> object:
     own = evolve(made, procedures=(), actions=(), definitions=())
     found, waiting = dict[object, object](), list[object]((own,))
     for here in waiting:
-        new = {key: body for node in walk(here) for key, body in leads_to(made, node) if key not in found}
-        found |= new
-        waiting += new.values()
+        led = dict[object, object]()  # what is run, offered or asked there, by its sort and number
+        for node in walk(here):
+            match node:
+                case core.RunProcedure(procedure=number):
+                    led["run", number] = made.procedures[number]
+                case core.OfferLine(action=number):
+                    led["offered", number] = made.actions[number]
+                case core.CallDefinition(definition=number):
+                    led["asked", number] = made.definitions[number]
+                case _:
+                    pass
+        waiting += (body for key, body in led.items() if key not in found)
+        found |= led
     return own, found
-
-
-def leads_to(made: core.Core, node: object) -> Iterator[tuple[object, object]]:
-    """What a node runs, offers or asks, by its sort and number."""
-    match node:
-        case core.RunProcedure(procedure=number):
-            yield ("run", number), made.procedures[number]
-        case core.OfferLine(action=number):
-            yield ("offered", number), made.actions[number]
-        case core.CallDefinition(definition=number):
-            yield ("asked", number), made.definitions[number]
-        case _:
-            pass
 
 
 def what_comes(of: Outcomes, read: Collection[int], node: Any) -> Any:  # noqa: ANN401 # any node of a core
@@ -105,7 +102,18 @@ def what_comes(of: Outcomes, read: Collection[int], node: Any) -> Any:  # noqa: 
     instead of a sentence that sets what is not `read`."""
     match node:
         case core.If() | core.Cases():
-            return without_cases(of, node)
+            # without the cases whose condition never holds, and those behind one that always does
+            either: Any = node  # of sentences, or of values
+            cases, otherwise = list[Any](), either.otherwise
+            for condition, then in either.cases:
+                known = may(of, condition, {})
+                if known.only(1):
+                    otherwise = then
+                    break
+                cases += [] if known.only(0) else [(condition, then)]
+            if cases:
+                return evolve(either, cases=tuple(cases), otherwise=otherwise)
+            return Spliced(otherwise) if isinstance(node, core.If) else otherwise
         case core.Action(header=header) | core.Member(header=header):
             needs = (line.condition for line in header if isinstance(line, core.Needs))
             return evolve(node, body=()) if any(may(of, each, {}).only(0) for each in needs) else node
@@ -113,21 +121,6 @@ def what_comes(of: Outcomes, read: Collection[int], node: Any) -> Any:  # noqa: 
             return Spliced()
         case _:
             return node
-
-
-def without_cases(of: Outcomes, node: Any) -> object:  # noqa: ANN401 # of sentences, or of values
-    """The same without the cases whose condition never holds, and those behind one that always does."""
-    cases, otherwise = list[Any](), node.otherwise
-    for condition, then in node.cases:
-        known = may(of, condition, {})
-        if known.only(1):
-            otherwise = then
-            break
-        if not known.only(0):
-            cases.append((condition, then))
-    if cases:
-        return evolve(node, cases=tuple(cases), otherwise=otherwise)
-    return Spliced(otherwise) if isinstance(node, core.If) else otherwise
 
 
 def with_spliced(node: Any) -> Any:  # noqa: ANN401 # any node of a core

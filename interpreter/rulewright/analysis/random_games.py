@@ -34,7 +34,6 @@ MOST_EVENTS: Final = 8_000_000
 """So many events are kept in memory for it; FIELDS values of fields, kept at each decision, take as much as one."""
 FIELDS: Final = 8
 
-
 Levels = Mapping[int, Level]
 Options = Mapping[str, int | str | bool]
 
@@ -216,7 +215,6 @@ def reference_playouts(
 # ---- among opponents of given levels
 # Law: the same numbers come out in whatever batches games are played, and wherever there is the fast backend; among
 # seats that all play at random they are those of random games.
-
 
 MAX_DECISIONS: Final = 10_000
 """So many decisions a game has at most: each is thought about."""

@@ -11,7 +11,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -94,8 +94,14 @@ class _Worker:
         """Begin a process."""
         self.pipe, theirs = multiprocessing.Pipe()
         self.process = multiprocessing.get_context("spawn").Process(target=_work, args=(theirs, self.do), daemon=True)
-        with _interrupts_held():
+        # interrupts of the keyboard are kept from it while it starts; this process hears them later
+        held = hasattr(signal, "pthread_sigmask")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if held else set()
+        try:
             self.process.start()
+        finally:
+            if held:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
     def give(self, number: int, task: tuple[Any, ...], deaths: int = 0) -> None:
@@ -133,23 +139,16 @@ class _Worker:
         self.process.close()
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Keep interrupts of the keyboard from the processes that are started meanwhile; this one hears them later."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _work(pipe: Connection, do: Callable[..., Iterable[Any]]) -> None:
     """Carry out tasks until there are no more: each piece is sent in a tuple, then None, or what was raised."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+
+    def die_with_parent() -> None:
+        if (parent := multiprocessing.parent_process()) is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=die_with_parent, daemon=True).start()
     while True:
         try:
             task = pipe.recv()
@@ -164,10 +163,3 @@ def _work(pipe: Connection, do: Callable[..., Iterable[Any]]) -> None:
         except Exception:  # noqa: BLE001 - told to who gave the task, as a text: not every exception can be sent
             raised = RuntimeError(traceback.format_exc())
         pipe.send(raised)
-
-
-def _die_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

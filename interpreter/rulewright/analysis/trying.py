@@ -29,7 +29,6 @@ STEPS: Final = 3
 WAYS: Final = 2
 """So many repairs are told where several help."""
 
-
 ALWAYS: Final = "player-count is at least 1"
 """A condition that holds, and that speaks of nothing."""
 

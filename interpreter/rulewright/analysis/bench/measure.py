@@ -29,7 +29,6 @@ BATCH: Final = 1 << 16
 HANDLING_SECONDS: Final = 0.1
 LOADS: Final = 5
 
-
 ROUNDS: Final = 9
 MOST_GAMES: Final = 1 << 27
 
@@ -85,11 +84,7 @@ Tell = Callable[[int, int], None]
 """Hears how many measurements are made, of how many."""
 
 
-def nobody(done: int, of: int) -> None:
-    """Tell nobody."""
-
-
-def in_turn(plays: Sequence[Play], seconds: float, tell: Tell = nobody) -> list[list[Played]]:
+def in_turn(plays: Sequence[Play], seconds: float, tell: Tell = lambda *_: None) -> list[list[Played]]:
     """Let all play in turn, round after round, each about so many seconds in all; the rounds of each."""
     games = [paced(play, seconds / ROUNDS) for play in plays]
     rounds: list[list[Played]] = [[] for _ in plays]
@@ -139,7 +134,7 @@ class Measured:
 
 
 def measure(
-    rules: Rules, game: str, options: Mapping[str, int | str | bool], *, seconds: float, tell: Tell = nobody
+    rules: Rules, game: str, options: Mapping[str, int | str | bool], *, seconds: float, tell: Tell
 ) -> Measured:
     """Measure every backend, each for about so many seconds; the rules are those of this game with these options."""
     asked = Asked(game, rules.players, options)
@@ -218,7 +213,6 @@ Json = dict[str, object]
 COLUMN: Final = 26
 MILLION: Final = 1_000_000
 MEDIANS: Final = "medians (lowest-highest)"
-
 
 MEASURES: Final = (
     ("playouts", "playouts_per_second", "playouts/s", 1),

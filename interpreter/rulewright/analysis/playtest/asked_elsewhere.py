@@ -8,6 +8,7 @@ anything: a guess that was wrong tells something.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -107,28 +108,6 @@ class Asking:
         always = any(hides(node.until) for node in nodes if isinstance(node, core.Repeat | core.Around))
         return Asking(own, trail, left, conditions, acted, asking, always)
 
-    def in_game(self, seed: int, number: int, most: int, watch: Watch) -> Iterator[tuple[Diagnostic, int]]:
-        """What is said of questions of a random game of at most so many decisions, and after how many."""
-        player, lots = RandomPlayer(seed, number), Numbers(stream_key(seed, number, IMAGINED_STREAM), 0)
-        try:
-            self.trail.order.clear()
-            game = self.rules.start(seed, number)
-            while not game.over and game.decisions < most and watch():
-                stop, way = game.entered().stop, self.way()
-                assert isinstance(stop, Deciding), "it is not over"
-                asked = {notice.span for notice in way} & self.asking
-                asked |= {self.rules.program.sites[stop.site].span} if self.always else set()
-                if self.left > 0 and any(self.looked[place] < MOST_LOOKS for place in asked):
-                    self.looked.update(asked)
-                    for said in self.otherwise(game, stop, way, lots):
-                        yield said, game.decisions
-                seat = game.deciders[0]
-                moves = game.moves(seat)
-                self.trail.order.clear()
-                game.play(seat, moves[player.choose(game.decisions, len(moves))])
-        except RulesFault:
-            return
-
     def way(self) -> list[Notice]:
         """What was carried out since the last decision."""
         return [notice for notice in map(self.rules.program.notes.__getitem__, self.trail.order) if notice.sort in DONE]
@@ -201,5 +180,20 @@ def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, events: in
         return
     asking = Asking.nothing_told(rules, events)
     for number in games:
-        for said, decisions in asking.in_game(seed, number, most, watch):
-            yield Sighting(said, partial(of_game, rules, seed, number, decisions))
+        player, lots = RandomPlayer(seed, number), Numbers(stream_key(seed, number, IMAGINED_STREAM), 0)
+        with suppress(RulesFault):
+            asking.trail.order.clear()
+            game = asking.rules.start(seed, number)
+            while not game.over and game.decisions < most and watch():
+                stop, way = game.entered().stop, asking.way()
+                assert isinstance(stop, Deciding), "it is not over"
+                asked = {notice.span for notice in way} & asking.asking
+                asked |= {rules.program.sites[stop.site].span} if asking.always else set()
+                if asking.left > 0 and any(asking.looked[place] < MOST_LOOKS for place in asked):
+                    asking.looked.update(asked)
+                    for said in asking.otherwise(game, stop, way, lots):
+                        yield Sighting(said, partial(of_game, rules, seed, number, game.decisions))
+                seat = game.deciders[0]
+                moves = game.moves(seat)
+                asking.trail.order.clear()
+                game.play(seat, moves[player.choose(game.decisions, len(moves))])

@@ -158,13 +158,10 @@ def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
         if some:
             yield Question(code, 0.0, partial(_shares, said, ((some, of),)))
     if games:
-        yield Question("length", 0.0, partial(_length, sums.length))
+        ninth, high = sums.length.quantile(0.9), sums.length.high
+        long = f"A game takes {{}} decisions; 9 of 10 take at most {ninth:,}, the longest took {high:,}."
+        yield Question("length", 0.0, lambda width: long.format(words.average(sums.length.mean(width))))
 
 
 def _shares(said: str, shares: Iterable[tuple[int, int]], width: float) -> str:
     return said.format(*(words.share_text(wilson(some, of, width)) for some, of in shares))
-
-
-def _length(length: Column, width: float) -> str:
-    average, ninth = words.average(length.mean(width)), length.quantile(0.9)
-    return f"A game takes {average} decisions; 9 of 10 take at most {ninth:,}, the longest took {length.high:,}."

@@ -15,7 +15,6 @@ from rulewright.shown import shown
 
 # Places are those of the text, so that what is noted at several settings is one.
 
-
 ASKED: Final = frozenset[Noted](("case", "condition"))
 """What is asked within a line of the rules."""
 PARTS: Final = ASKED | frozenset[Noted](("change",))
@@ -65,7 +64,6 @@ class Coverage:
 # never refused, parts of conditions that always came out alike, sentences that never changed anything
 # Out: diagnostics by place. They are suspicions, warnings where all positions were gone through. What stands in
 # something that never happens is not told, nor what follows it in its paragraph up to what does.
-
 
 WHOLE: Final = frozenset[Noted](("phase", "procedure", "action"))
 UNTOLD: Final = PARTS | frozenset[Noted](("let", "definition", "guard"))
@@ -149,7 +147,6 @@ def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
 
 # ---- A text with what happened in play beside each line: for a terminal, or as a page of HTML
 
-
 STYLE: Final = (
     "body{font:15px/1.5 sans-serif;margin:2em;color:#222;background:#fff}"
     "table{border-collapse:collapse}td{padding:0 .8em;white-space:pre;font-family:monospace}"
@@ -194,13 +191,14 @@ def covered_lines(source: Source, coverage: Coverage) -> Iterator[Line]:
                 held, failed = counts[notice], counts[evolve(notice, outcome=0)]
                 times.append(held + failed)
                 missing += [ONE_SIDED[notice.sort, bool(held)]] if bool(held) != bool(failed) else []
-        line = Line(number, source.line_text(number))
+        text = source.line_text(number)
         if times and not max(times):
-            line = evolve(line, often="never", how="never")
+            yield Line(number, text, "never", how="never")
         elif times:
-            line = evolve(line, often=f"{max(times):,}", missing=", ".join(dict.fromkeys(missing)), how="fine")
-            line = evolve(line, how="half") if missing else line
-        yield line
+            how: Literal["half", "fine"] = "half" if missing else "fine"
+            yield Line(number, text, f"{max(times):,}", ", ".join(dict.fromkeys(missing)), how)
+        else:
+            yield Line(number, text)
 
 
 def summary(source: Source, coverage: Coverage) -> str:

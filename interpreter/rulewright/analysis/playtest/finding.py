@@ -27,8 +27,6 @@ from rulewright.machine.view import variable_slots
 
 # ---- A hole as a value: what is said of it, at which setting, and by which choices it is reached
 
-
-BEGINS: Final = "when play begins"
 Path = tuple[Choice, ...]
 
 
@@ -75,7 +73,7 @@ BEFORE_IT: Final = {
 
 def fault_found(rules: Rules, fault: RulesFault, decisions: int) -> Diagnostic:
     """What is said where the rules go wrong in play, after so many decisions."""
-    begins, tried = None if decisions else BEGINS, rules.tried(fault)
+    begins, tried = None if decisions else "when play begins", rules.tried(fault)
     if isinstance(fault, StuckLoop):
         until = until_of(rules.source_text, fault.loop)
         return words.nobody_leaves(fault.span, begins=begins, actions=fault.actions, until=until)
@@ -132,7 +130,6 @@ def decisions_in(steps: Iterable[Choice]) -> int:
 
 # ---- Along a path of choices, by the reference: made again, made to stand by themselves, and told in words
 # Each choice is one that there is where the machine stands.
-
 
 MOST_ITEMS: Final = 8
 LONGEST_CYCLE, MOST_SAID = 1_000, 6
@@ -307,7 +304,6 @@ def cycle(rules: Rules, vector: Vector) -> tuple[str, ...]:
 
 
 # ---- A game by its choices: what they are called, where they lead, and the record that leads there, too
-
 
 PATH_SECONDS: Final = 0.5
 """A path is found out in so many seconds, though the effort is over."""

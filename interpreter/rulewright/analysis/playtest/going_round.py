@@ -60,7 +60,6 @@ def _same_picked(rules: Rules, step: Step, stop: Deciding, doubted: list[IdlePic
 # ---- Games that cannot end: positions from which no end can be reached
 # Only what is certain is told.
 
-
 MOST_AHEAD, MOST_LOOKED_AT, MOST_POSITIONS = 20_000, 1_000, 200_000
 """So many positions are looked ahead, from so many positions, where there are no more in all."""
 
@@ -111,7 +110,6 @@ def without_end(rules: Rules, positions: Positions, outcomes: int, going: Callab
 # bounds
 # Plain `check` tells where everybody chooses, at each choice, always the same action that picks nothing. That one seat
 # takes back in its turn what it did, or that a position comes again otherwise, is usual: a suspicion.
-
 
 MOST_TRIED: Final = 120
 """So many moves are carried out to find a cycle from one position."""

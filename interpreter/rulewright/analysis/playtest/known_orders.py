@@ -36,12 +36,9 @@ class PileSentences:
     def filling(self, origin: int) -> core.Moving | None:
         """The sentence below which to shuffle: by which pieces come from there, rather one that no shuffle follows; the
         last of several in a row. Where none certainly does, one that may."""
-
-        def worse(node: core.Moving) -> tuple[bool, bool]:
-            return origin not in self.origins(node), any(map(self.shuffles, walk(self.then(node))))
-
         moves = [node for node in self.nodes if self.fills(node) and not self.origins(node).isdisjoint((origin, None))]
-        last = min(moves, key=worse, default=None)
+        worse = [(origin not in self.origins(node), any(map(self.shuffles, walk(self.then(node))))) for node in moves]
+        last = moves[worse.index(min(worse))] if moves else None
         for node in self.then(last) if last else ():
             if any(map(self.parts, walk(node))):
                 break

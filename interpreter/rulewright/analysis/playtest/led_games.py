@@ -148,16 +148,12 @@ class LedGames:
     def _sighted(self, trouble: Faulted | Broken, behind: Path, before: Sequence[Choice]) -> Iterator[Sighting]:
         more, what = shown_by(self.positions, trouble)
         steps = [*before, *more]
-
-        def whole() -> Path:
-            return behind + of_all(self.rules, steps, OUTCOMES, behind)
-
         if not isinstance(what, RulesFault) or what.code != LATE:
-            yield sighting_of(self.rules, what, decisions_in((*behind, *steps)), whole)
+            decisions = decisions_in((*behind, *steps))
+            yield sighting_of(self.rules, what, decisions, lambda: behind + of_all(self.rules, steps, OUTCOMES, behind))
 
 
 # ---- games among players who think, for rules that no random game came to
-
 
 THINKING_SEED: Final = 1
 """Not the one of the random games, so that chance gives something else."""

@@ -8,10 +8,10 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import reduce
 from heapq import heapify, heappop, heapreplace
-from itertools import combinations, zip_longest
+from itertools import chain, combinations, zip_longest
 from operator import add
 from time import monotonic
-from typing import Final
+from typing import Final, Literal
 
 from attrs import define, evolve, field
 
@@ -85,20 +85,9 @@ class Played:
         for kind, where in other.where.items():
             self.where.setdefault(kind, set()).update(where)
 
-    @property
-    def spent(self) -> int:
-        """How much of the work is done."""
-        return sum(each.spent for each in self.seen.values())
-
-    @property
-    def games(self) -> int:
-        """How many random games."""
-        return sum(each.games for each in self.seen.values())
-
-    @property
-    def ended(self) -> int:
-        """How many games came to their end."""
-        return sum(each.ended for each in self.seen.values())
+    def sum(self, what: Literal["spent", "positions", "games", "ended", "thought", "slow"]) -> int:
+        """Of all settings."""
+        return sum(getattr(each, what) for each in self.seen.values())
 
     @property
     def all(self) -> bool:
@@ -159,7 +148,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         yield from _at_setting(search, setting, search.sightings(share, watching=watching), played)
 
     for at, setting in enumerate(admits.settings):
-        if at and not whole.without(played.spent).lasts:
+        if at and not whole.without(played.sum("spent")).lasts:
             break
         began = monotonic()
         with suppress(RulesError):  # the reading tells what it is
@@ -169,13 +158,13 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
             searches[setting] = search = Search.fast_where_possible(watching_loops(made), memory, strict=strict)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
-            yield from search_more(search, setting, first.without(played.spent).part(number - at).enough())
-    yield from _thought_about(text, name, searches, whole.without(played.spent).part(4), played)
+            yield from search_more(search, setting, first.without(played.sum("spent")).part(number - at).enough())
+    yield from _thought_about(text, name, searches, whole.without(played.sum("spent")).part(4), played)
     for part in (1,) if effort.work is not None else (STORIES, 1):
         unfinished = [(setting, search) for setting, search in searches.items() if not search.seen.all]
         some = whole.later(-effort.seconds / part if part > 1 else 0.0)
         for at, (setting, search) in enumerate(unfinished):
-            if (left := some.without(played.spent)).lasts:
+            if (left := some.without(played.sum("spent"))).lasts:
                 yield from search_more(search, setting, left.part(len(unfinished) - at))
         if played.where:
             break
@@ -228,7 +217,7 @@ def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], pla
 
 def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], played: Played) -> Iterator[Hole]:
     """What is so at every setting that was tried, if each choice among all of them was."""
-    if _choices(played.seen) == _choices(settings):
+    if {*chain.from_iterable(map(_choices, played.seen))} == {*chain.from_iterable(map(_choices, settings))}:
         # what never happened: for certain, or where it is asked for strictly; behind what goes wrong there may be more
         certain = played.all and not [code for code, _ in played.where if code != words.all_go_round.code]
         happened = evolve(played.happened, complete=certain)
@@ -236,8 +225,8 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
         if all_of_it:
             told = [each for each in found if each.code not in IDLE or not needed(text.source, text.parsed, each.span)]
         else:
-            told = nobody_asked(happened) if played.ended >= MIN_UNDECIDED_GAMES and not played.where else []
-            missing = missed(happened) if played.games >= GAMES_TO_MISS and not told else set()
+            told = nobody_asked(happened) if played.sum("ended") >= MIN_UNDECIDED_GAMES and not played.where else []
+            missing = missed(happened) if played.sum("games") >= GAMES_TO_MISS and not told else set()
             played.missed = [each for each in found if each.span in missing]
         untold = set() if all_of_it else {each.code for each in found}
         played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
@@ -261,7 +250,9 @@ def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:
 
     The number of new pairs of a setting only falls, so only those are counted again that an old count puts first.
     """
-    pairs = [_pairs(setting) for setting in settings]
+    pairs = list[set[tuple[object, object]]]()
+    for choices in map(_choices, settings):
+        pairs.append({*combinations(choices, 2), *((each, None) for each in choices)})
     waiting = [(-len(each), at) for at, each in enumerate(pairs)]
     heapify(waiting)
     met: set[tuple[object, object]] = set()
@@ -274,19 +265,13 @@ def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:
             yield settings[at]
 
 
-def _choices(settings: Iterable[Setting]) -> set[tuple[str, OptionSetting]]:
-    return {choice for each in settings for choice in (("players", each.players), *each.options)}
-
-
-def _pairs(setting: Setting) -> set[tuple[object, object]]:
-    choices = [("players", setting.players), *setting.options]
-    return {*combinations(choices, 2), *((each, None) for each in choices)}
+def _choices(setting: Setting) -> tuple[tuple[str, OptionSetting], ...]:
+    return ("players", setting.players), *setting.options
 
 
 # ---- Options that made no difference in play: at settings that differ in nothing else, the same random games
 # In: how the first games came out at each setting. Where that is the same, a few are played once more, side by side,
 # move by move: an option may change what players see and nothing else.
-
 
 SEED: Final = 0
 LEAST_RESULTS: Final = 20

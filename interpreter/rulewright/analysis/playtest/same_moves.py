@@ -36,7 +36,6 @@ from rulewright.machine.view import hidden_in
 # One difference at one setting settles it. A choice is told where all settings together have shown none, often enough,
 # when all sentences and branches of its actions were carried out, and what these name was not always as before a game.
 
-
 MIN_DECISIONS, GAMES = 12, 3
 """So many decisions in so many games must show no difference."""
 
@@ -107,7 +106,6 @@ MOST_OFFERED: Final = 30
 """Of a choice of more actions no two are compared."""
 MOST_TRIED: Final = 100
 """So many moves are carried out to compare them; where there are more, nothing is known."""
-
 
 Result = tuple[Vector, tuple[Event, ...]]
 """Where a move leads, and what happens on the way."""
@@ -208,16 +206,22 @@ def values_alike(action: int, pick: Pick, trials: Trials) -> bool | None:
     return None
 
 
-@frozen
-class Doing:
-    """What actions can do, and the cells of the fields and zones that they name, by the places of these."""
+@define
+class Looked:
+    """What was seen of a choice so far, at last in which game; the `cells` of the fields and zones that its actions
+    name, by the places of these."""
 
-    notes: frozenset[Notice]
+    compare: Compare
     cells: Mapping[Span, slice]
+    known: Evidence
+    game: int = -1
 
     @staticmethod
-    def by_actions(rules: Rules, *actions: core.Action, names: Collection[int] | None = None) -> "Doing":
-        """Theirs, and that of the procedures that they run, or only of those to which one of these locals is handed."""
+    def at_nothing(
+        rules: Rules, compare: Compare, *actions: core.Action, names: Collection[int] | None = None
+    ) -> "Looked":
+        """Wanted is what these actions do and name, and the procedures that they run, or only those to which one of
+        these locals is handed."""
         made = rules.core
         calls = [node for action in actions for node in walk(action) if isinstance(node, core.RunProcedure)]
         handed = [each for each in calls if names is None or not reads(each).isdisjoint(names)]
@@ -235,33 +239,19 @@ class Doing:
                 number = node.var.variable if made.variables[node.var.variable].since is None else None
             if number is not None:
                 named[made.variables[number].span] = cells["variable", number]
-        return Doing(frozenset(inside), named)
-
-
-@define
-class Looked:
-    """What was seen of a choice so far, at last in which game."""
-
-    compare: Compare
-    doing: Doing
-    known: Evidence = field()
-    game: int = -1
-
-    @known.default
-    def _nothing(self) -> Evidence:
-        return Evidence(wanted=self.doing.notes | frozenset(self.doing.cells), missed=True)
+        return Looked(compare, named, Evidence(wanted=frozenset((*inside, *named)), missed=True))
 
     def look(self, trials: Trials, game: int) -> None:
         """Compare in one more position."""
         same, known = self.compare(trials), self.known
         known.differs = same is False
         if not known.differs:
-            known.happened |= trials.noted & self.doing.notes
+            known.happened |= trials.noted & known.wanted
         if same:
             known.decisions, known.missed = known.decisions + 1, False
             known.games, self.game = known.games + (game != self.game), game
             first, now = trials.machine.program.initial, trials.before
-            for place, cells in self.doing.cells.items():  # what does not hold what it holds before a game
+            for place, cells in self.cells.items():  # what does not hold what it holds before a game
                 known.happened |= {place} if first[cells] != now[cells] else set()
 
 
@@ -321,7 +311,7 @@ def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
         made = (places[rules.program.actions[number].span] for number in pair)
         upper, lower = sorted(made, key=lambda known: known[1].span.start)
         if told.get(upper[0], upper[0]) != told.get(lower[0], lower[0]):
-            looked = Looked(partial(actions_alike, *pair), Doing.by_actions(rules, upper[1], lower[1]))
+            looked = Looked.at_nothing(rules, partial(actions_alike, *pair), upper[1], lower[1])
             yield Either(lower[1].span, upper[1].span, lower[1].name, upper[1].name), looked
 
 
@@ -341,5 +331,5 @@ def _picks(rules: Rules) -> Iterator[tuple[Either, Looked]]:
             about = tuple(line for line in lines if line.span == pick.span or not reads(line).isdisjoint(names))
             hints = pick.argument.kind != "piece" and next(hidden_in(made, about), None) is not None
             if pick.span not in idle and not hints:
-                looked = Looked(partial(values_alike, number, pick), Doing.by_actions(rules, action, names=names))
+                looked = Looked.at_nothing(rules, partial(values_alike, number, pick), action, names=names)
                 yield Either(pick.span, pick.span, pick.name, action.name), looked

@@ -36,7 +36,6 @@ from rulewright.machine.view import variable_slots
 # ---- Where an example can begin on the way of a game: at `setup`, at `play`, where a phase or procedure begins
 # The rules are made to stop there: a roll of one side, which tells where it is and who is meant.
 
-
 Statements = tuple[core.Statement, ...]
 PLAY, SETUP = -1, -2
 SIGN: Final = "\n"
@@ -135,7 +134,6 @@ def rolls(locals_: list[core.Local], number: int, told: tuple[int, ...]) -> Iter
 
 # ---- What happens in a game as an example and the terminal say it
 
-
 STEP: Final = " " * 4
 SHOWN: Final = 8
 
@@ -145,49 +143,12 @@ class Draft:
     """A block: the position, where the game stands, what happens from there, what is so then. `forgets`: the memories
     that are empty in it, and not in the game."""
 
-    title: str
-    options: tuple[tuple[str, int | str | bool], ...]
     laid: tuple[Laid, ...]
     door: Door
     within: int | None
     happens: tuple[Happens, ...]
     then: str | None
     forgets: tuple[str, ...] = ()
-
-
-def block_of(names: Names, draft: Draft) -> str:
-    """The whole example."""
-    lines = [f'example "{draft.title}":']
-    if names.unnamed:
-        lines.append(f"{STEP}players {', '.join(names.called.values())}")
-    if draft.options:
-        lines.append(f"{STEP}with {', '.join(f'{name} {shown_option(value)}' for name, value in draft.options)}")
-    if draft.forgets:
-        holds = f"in the game {listed(draft.forgets)} holds something by now; memories of an example begin empty"
-        lines.append(f"{STEP}-- {holds}")
-    if draft.laid:
-        lines.append(f"{STEP}given:")
-        lines += (line for laid in draft.laid for line in laid.lines())
-    door, procedures, own = draft.door, names.rules.core.procedures, {PLAY: "play", SETUP: "setup"}
-    place = own[door.procedure] if door.procedure in own else procedures[door.procedure].name
-    place += f"({', '.join(map(names.item, door.args))})" if door.args else ""
-    place += "" if draft.within is None else f" in {procedures[draft.within].name}"
-    lines.append(f"{STEP}at {place}" + ("" if door.seat is None else f" as {names.seat(door.seat)}"))
-    events = list[str]()
-    for each in draft.happens:
-        if each.event is None:
-            events.append(f"{INDENT}{words_of(names, each)}")
-        elif len(each.event.items) > 1:  # chance could give something else
-            outcome, last = each.outcome, len(each.outcome)
-            if each.event.kind == "shuffle":  # an end that is in declared order is the rest
-                last = next((at for at in range(last - 1, 0, -1) if outcome[at - 1] > outcome[at]), 0)
-                last = last if len(outcome) - last > 1 else len(outcome)
-            given = [names.item(each.event.items[item]) for item in outcome[:last]]
-            given += ["rest"] if last < len(outcome) else []
-            events += folded_list(f"{INDENT}{written(each.event.label)} gives ", given)
-    lines += [f"{STEP}when:", *events] if events else []
-    lines += [] if draft.then is None else [f"{STEP}then:", f"{INDENT}{draft.then}"]
-    return "".join(f"{line}\n" for line in lines)
 
 
 def words_of(names: Names, happens: Happens) -> str:
@@ -202,7 +163,6 @@ def words_of(names: Names, happens: Happens) -> str:
 
 # ---- A hole as an example to paste: as few moves as possible, from a position that an example can begin with
 # Every block is tried as its reader will try it: behind the rules it is parsed, elaborated, entered and played.
-
 
 MOST_BEFORE, FAR_BEFORE = 3, 8
 """So many moves lead from an example's position to the hole, or so many where there is no position in between."""
@@ -314,11 +274,46 @@ class Stage:
             elif isinstance(stop, Over):
                 then = "game is over"
         forgets = tuple(memories(self.rules, door.cells))
-        return Draft(self.title, self.options, laid, door, within, self.way.happens[door.after :], then, forgets)
+        return Draft(laid, door, within, self.way.happens[door.after :], then, forgets)
+
+    def block(self, draft: Draft) -> str:
+        """The whole example."""
+        names, door, procedures = self.names, draft.door, self.rules.core.procedures
+        lines = [f'example "{self.title}":']
+        if names.unnamed:
+            lines.append(f"{STEP}players {', '.join(names.called.values())}")
+        if self.options:
+            lines.append(f"{STEP}with {', '.join(f'{name} {shown_option(value)}' for name, value in self.options)}")
+        if draft.forgets:
+            holds = f"in the game {listed(draft.forgets)} holds something by now; memories of an example begin empty"
+            lines.append(f"{STEP}-- {holds}")
+        if draft.laid:
+            lines.append(f"{STEP}given:")
+            lines += (line for laid in draft.laid for line in laid.lines())
+        own = {PLAY: "play", SETUP: "setup"}
+        place = own[door.procedure] if door.procedure in own else procedures[door.procedure].name
+        place += f"({', '.join(map(names.item, door.args))})" if door.args else ""
+        place += "" if draft.within is None else f" in {procedures[draft.within].name}"
+        lines.append(f"{STEP}at {place}" + ("" if door.seat is None else f" as {names.seat(door.seat)}"))
+        events = list[str]()
+        for each in draft.happens:
+            if each.event is None:
+                events.append(f"{INDENT}{words_of(names, each)}")
+            elif len(each.event.items) > 1:  # chance could give something else
+                outcome, last = each.outcome, len(each.outcome)
+                if each.event.kind == "shuffle":  # an end that is in declared order is the rest
+                    last = next((at for at in range(last - 1, 0, -1) if outcome[at - 1] > outcome[at]), 0)
+                    last = last if len(outcome) - last > 1 else len(outcome)
+                given = [names.item(each.event.items[item]) for item in outcome[:last]]
+                given += ["rest"] if last < len(outcome) else []
+                events += folded_list(f"{INDENT}{written(each.event.label)} gives ", given)
+        lines += [f"{STEP}when:", *events] if events else []
+        lines += [] if draft.then is None else [f"{STEP}then:", f"{INDENT}{draft.then}"]
+        return "".join(f"{line}\n" for line in lines)
 
     def tried(self, draft: Draft) -> bool | None:
         """Whether it begins with a position of the game; None if it does not show the hole, or it is too late."""
-        block, laid = block_of(self.names, draft), sum(each.pieces for each in draft.laid)
+        block, laid = self.block(draft), sum(each.pieces for each in draft.laid)
         play = self.read(block) if monotonic() < self.due and laid <= LAID and len(block) <= MAX_SCENE_LENGTH else None
         if play is None:
             return None
@@ -406,4 +401,4 @@ class Stage:
                 less = evolve(line, words=line.words[:length])
                 if better(tuple(less if each is line else each for each in draft.laid)):
                     break
-        return Example(block_of(self.names, draft), reached)
+        return Example(self.block(draft), reached)

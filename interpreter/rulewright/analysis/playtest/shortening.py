@@ -50,9 +50,29 @@ def shorten(rules: Rules, path: Path, budget: int = BUDGET, due: float = inf) ->
     if search.from_the_beginning():
         search.simplify_chance()
         return search.path, True
-    search.play_others()
+    # other games at random, each to where it goes wrong or is no shorter
+    for number in range(GAMES):
+        if search.left <= 0:
+            break
+        played = list[Choice]()
+        with suppress(RulesFault):
+            for choice in finding.choices_of(rules, 0, number, search.fewer):
+                broken = search.way.broken is not None and first_broken(rules.machine) is not None
+                if broken or not search.going() or len(played) >= search.longest:
+                    break
+                played.append(choice)
+        search.spend(len(played) // 2)
+        search.better(tuple(played), search.fewer)
     search.look_ahead()
-    search.drop_runs()
+    # moves are left out, half of them, a quarter, … one; those behind are made under the same names
+    size = search.way.decisions // 2
+    while size and search.left > 0:
+        start = 0
+        while start < search.way.decisions and search.left > 0:
+            moves = [each for each in search.way.happens if each.event is None]
+            kept = search.again([*moves[:start], *moves[start + size :]], search.way.happens)
+            start += 0 if search.better(kept, search.fewer) else size
+        size //= 2
     search.look_ahead()
     search.simplify_chance()
     return search.path, False
@@ -177,32 +197,6 @@ class Search:
         """Both, where outcomes of the second are numbered among those that were looked at."""
         plain = all(choice.seat is not None for choice in path)
         return (*prefix, *(path if plain else finding.of_all(self.rules, path, MOST_OUTCOMES, prefix)))
-
-    def play_others(self) -> None:
-        """Play other games at random, each to where it goes wrong or is no shorter."""
-        for number in range(GAMES):
-            if self.left <= 0:
-                return
-            path = list[Choice]()
-            with suppress(RulesFault):
-                for choice in finding.choices_of(self.rules, 0, number, self.fewer):
-                    broken = self.way.broken is not None and first_broken(self.rules.machine) is not None
-                    if broken or not self.going() or len(path) >= self.longest:
-                        break
-                    path.append(choice)
-            self.spend(len(path) // 2)
-            self.better(tuple(path), self.fewer)
-
-    def drop_runs(self) -> None:
-        """Leave out moves, half of them, a quarter, … one; those behind are made under the same names."""
-        size = self.way.decisions // 2
-        while size and self.left > 0:
-            start = 0
-            while start < self.way.decisions and self.left > 0:
-                moves = [each for each in self.way.happens if each.event is None]
-                if not self.better(self.again([*moves[:start], *moves[start + size :]], self.way.happens), self.fewer):
-                    start += size
-            size //= 2
 
     def simplify_chance(self) -> None:
         """Let chance give what comes first, or at least earlier, in its order."""

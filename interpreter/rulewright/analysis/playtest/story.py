@@ -50,7 +50,6 @@ def worded_by(rules: Rules, way: Way, found: Diagnostic) -> Diagnostic:
 # ---- Which sentences of the rules changed, in the last move, what a broken invariant asks about
 # Law: a sentence is told only where it was carried out, and no other that was can have changed the same field.
 
-
 Moves = set[tuple[int, int]]
 """From which zones pieces went to which."""
 
@@ -135,7 +134,6 @@ WHILE_BROKEN: Final = (
 )
 MOST_TOLD: Final = 12
 """So many moves are told at the beginning and at the end of a long game."""
-
 
 Mistake = tuple[Exception, str, str]
 """An error of the program itself, while it did what, and what becomes of that."""

@@ -59,10 +59,8 @@ def concerning(source: Source, played: Played) -> Iterator[str]:
 
 def covered(played: Played) -> str:
     """What was looked at, in a line."""
-    tried, games, of = len(played.seen), played.games, played.settings
-    positions, thought = (
-        sum(getattr(each, what) for each in played.seen.values()) for what in ("positions", "thought")
-    )
+    tried, games, of = len(played.seen), played.sum("games"), played.settings
+    positions, thought = played.sum("positions"), played.sum("thought")
     told = [f"{'all ' * played.all}{positions:,} position{'s' * (positions != 1)} looked at"]
     if not played.all:
         told.append(f"{'only ' * (games < FEW_GAMES)}{games:,} random game{'s' * (games != 1)} played")
@@ -75,19 +73,18 @@ def covered(played: Played) -> str:
 
 def hardly(played: Played) -> bool:
     """Whether so little was played that it is no sign of anything."""
-    return not played.all and (played.games < FEW_GAMES or len(played.seen) < played.settings)
+    return not played.all and (played.sum("games") < FEW_GAMES or len(played.seen) < played.settings)
 
 
 def looked(source: Source, played: Played) -> Json:
     """What was looked at, for programs."""
-    seen = played.seen.values()
     return {
         "file": source.name,
-        "positions": sum(each.positions for each in seen),
-        "games": played.games,
-        "thought": sum(each.thought for each in seen),
+        "positions": played.sum("positions"),
+        "games": played.sum("games"),
+        "thought": played.sum("thought"),
         "settings": played.settings,
-        "settings_played": len(seen),
+        "settings_played": len(played.seen),
         "all": played.all,
         "hardly": hardly(played),
     }
@@ -116,20 +113,20 @@ def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str
 
 def hardly_looked(played: Played, more: str) -> str:
     """That little was looked at, and how to look at `more`."""
-    games = played.games
+    games = played.sum("games")
     at = f" at {len(played.seen)} of {played.settings} settings" if played.settings > 1 else ""
     return f"Hardly looked: {games:,} game{'s' * (games != 1)}{at}; {more} looks at more"
 
 
 def left_out(played: Played, memory: int) -> Iterator[str]:
     """What could not be looked at, in sentences; `memory` in megabytes."""
-    seen, games = played.seen.values(), played.games
+    seen, games = played.seen.values(), played.sum("games")
     if any(each.full for each in seen):
         yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
     if not played.all and games < FEW_GAMES:
         are = "game is" if games == 1 else "games are"
         yield f"{games} random {are} few: what is rare has hardly come. A larger --effort plays more."
-    if slow := sum(each.slow for each in seen):
+    if slow := played.sum("slow"):
         yield f"{slow:,} random game{'s were' if slow > 1 else ' was'} ended by the clock."
     if not played.where and (unended := sum(not each.all and not each.ended for each in seen)):
         where = f"At {unended} of {len(seen)} settings no" if len(seen) > 1 else "No"

@@ -21,7 +21,6 @@ from rulewright.shown import Misuse, shown
 
 # ---- what is to be played, how it is cut, and how far it has come: the plan alone decides every number that comes out
 
-
 BATCHES: Final = 200
 LARGEST: Final = 10_000
 
@@ -85,7 +84,6 @@ def beginning(programs: tuple[Program, ...], header: bytes = b"") -> State:
 
 # ---- the file: of JSON, put in place by rename, so that it can be killed at any moment
 # Law: what is written and read again is the same state; what was changed in between does not fit its checksum.
-
 
 KIND: Final = "rulewright-simulation/"
 FORMAT: Final = f"{KIND}3"

@@ -119,7 +119,6 @@ def verdict(difference: Difference, seats: Sequence[str]) -> str:
 
 # ---- as text
 
-
 MAX_LINES: Final = 12
 MAX_COLUMN: Final = 40
 
@@ -185,7 +184,6 @@ def _trouble_lines(summary: Summary, sort: str, what: str, troubles: Sequence[Tr
 
 
 # ---- plots as SVG, for the page: bars with intervals, and histograms
-
 
 WIDTH, LABELS, MARGIN = 480, 130, 16
 ROW, BAR = 26, 16
@@ -283,7 +281,6 @@ def _label(label: str, y: float) -> Element:
 
 
 # ---- as a page
-
 
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #222; --pale: #667; --line: #ccd; --bar: #4a7ab5; --mark: #b5482f;

@@ -9,7 +9,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
@@ -95,20 +95,6 @@ def games_again(path: Path, header: bytes, state: State) -> Growing:
         raise Unfit(f"{shown(str(path))} does not hold the games of the checkpoint any more.")
     found.cut(state.written)
     return found
-
-
-def as_parquet(games: Path, goal: Path, *, force: bool) -> None:
-    """Write the games of a file as Parquet, never in memory as a whole."""
-    from pyarrow import csv, int64, parquet, string  # only who wants Parquet has it
-
-    with games.open("rb") as file, writing(goal, force=force) as made:
-        names = file.readline().decode().strip().split(",")
-        types = {name: string() if name in WORDS else int64() for name in names}
-        file.seek(0)
-        reader = csv.open_csv(file, convert_options=csv.ConvertOptions(column_types=types, strings_can_be_null=False))
-        with parquet.ParquetWriter(made, reader.schema) as writer:
-            for batch in reader:
-                writer.write_batch(batch)
 
 
 @define
@@ -204,11 +190,7 @@ Workers = Callable[[Callable[[Task], Played], Iterable[Task]], Generator[Played,
 
 def here(jobs: int) -> Workers:
     """So many processes of this machine; for one job none beside this one."""
-
-    def in_this_process(do: Callable[[Task], Played], tasks: Iterable[Task]) -> Generator[Played, None, None]:
-        yield from map(do, tasks)
-
-    return in_this_process if jobs == 1 else partial(in_order, jobs=jobs)
+    return (lambda do, tasks: (do(task) for task in tasks)) if jobs == 1 else partial(in_order, jobs=jobs)
 
 
 @frozen
@@ -261,7 +243,6 @@ def play_remaining(
 
 # ---- by workers of a Dask cluster
 
-
 SECONDS: Final = 30
 AHEAD: Final = 3
 
@@ -281,6 +262,22 @@ def workers(address: str) -> Iterator[Workers]:
         client = Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as trouble:
         raise NoCluster(f"There is no cluster at {shown(address)}: {shown(str(trouble))}.") from trouble
+
+    def in_their_order(do: Callable[[Task], Played], tasks: Iterable[Task]) -> Generator[Played, None, None]:
+        waiting = deque[Future[Played]]()  # so many tasks are under way at once
+        executor, window = client.get_executor(pure=False), AHEAD * sum(client.nthreads().values())
+        try:
+            for task in tasks:
+                waiting.append(executor.submit(do, task))
+                if len(waiting) == window:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except (CancelledError, KilledWorker) as trouble:
+            raise FileTrouble("The cluster has lost games: workers died again and again over them.") from trouble
+        finally:
+            executor.shutdown(wait=False)
+
     try:
         try:
             client.wait_for_workers(1, timeout=SECONDS)
@@ -288,32 +285,9 @@ def workers(address: str) -> Iterator[Workers]:
             raise NoCluster(f"The cluster at {shown(address)} has no workers.") from trouble
         if None in client.run(find_spec, "rulewright").values():
             raise NoCluster(f"Workers of the cluster at {shown(address)} do not have rulewright. Install it there.")
-        executor, window = client.get_executor(pure=False), AHEAD * sum(client.nthreads().values())
-        yield partial(_in_order, executor, window, (CancelledError, KilledWorker))
+        yield in_their_order
     finally:
         client.close()
-
-
-def _in_order(
-    executor: Executor,
-    window: int,
-    lost: tuple[type[BaseException], ...],
-    do: Callable[[Task], Played],
-    tasks: Iterable[Task],
-) -> Generator[Played, None, None]:
-    """The result of each task, in their order, with so many under way at once."""
-    waiting = deque[Future[Played]]()
-    try:
-        for task in tasks:
-            waiting.append(executor.submit(do, task))
-            if len(waiting) == window:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except lost as trouble:
-        raise FileTrouble("The cluster has lost games: workers died again and again over them.") from trouble
-    finally:
-        executor.shutdown(wait=False)
 
 
 @frozen
@@ -354,6 +328,17 @@ def write(files: Files, found: Results) -> None:
 
         put({files.html: page(found.summaries, found.differences).encode(errors="replace")}, force=files.force)
     if files.parquet is not None and files.games is not None:
-        as_parquet(files.games, files.parquet, force=files.force)
+        from pyarrow import csv, int64, parquet, string  # only who wants Parquet has it
+
+        # never in memory as a whole
+        with files.games.open("rb") as file, writing(files.parquet, force=files.force) as made:
+            names = file.readline().decode().strip().split(",")
+            types = {name: string() if name in WORDS else int64() for name in names}
+            convert = csv.ConvertOptions(column_types=types, strings_can_be_null=False)
+            file.seek(0)
+            reader = csv.open_csv(file, convert_options=convert)
+            with parquet.ParquetWriter(made, reader.schema) as writer:
+                for batch in reader:
+                    writer.write_batch(batch)
         if files.csv is None:
             remove(files.games)

@@ -23,7 +23,6 @@ from rulewright.shown import shown
 
 # ---- how what is counted is called: items by action, pick and value, sites by the phase they stand in
 
-
 ACTIONS: Final = ""
 
 
@@ -262,7 +261,6 @@ def _uses(rules: Rules, sums: Sums) -> tuple[Use, ...]:
 
 
 # ---- variants side by side
-
 
 MIN_GAMES: Final = 30
 LEVEL: Final = 0.05

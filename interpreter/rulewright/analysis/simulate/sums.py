@@ -56,7 +56,7 @@ class Column:
             return self if self.count else other
         low, high = min(self.low, other.low), max(self.high, other.high)
         count, total, squares = self.count + other.count, self.sum + other.sum, self.squares + other.squares
-        return Column(count, total, squares, low, high, _added(self.histogram, other.histogram))
+        return Column(count, total, squares, low, high, dict(Counter(self.histogram) + Counter(other.histogram)))
 
     @property
     def _error(self) -> float:
@@ -154,7 +154,7 @@ class Sums:
         plain = ("finished", "faulted", "too_long", "too_slow", "length")
         return Sums(
             **{name: getattr(self, name) + getattr(other, name) for name in plain},
-            winners=_added(self.winners, other.winners),
+            winners=dict(Counter(self.winners) + Counter(other.winners)),
             scores=tuple(map(add, self.scores, other.scores)),
             counts=counts,
             faults=together((*self.faults, *other.faults)),
@@ -182,10 +182,6 @@ class Sums:
             **{name: tuple(Fault(*fault) for fault in found.get(name, ())) for name in ("faults", "broken")},
         }
         return Sums(**found | parts)
-
-
-def _added(mine: Mapping[int, int], theirs: Mapping[int, int]) -> dict[int, int]:
-    return dict(Counter(mine) + Counter(theirs))
 
 
 def together(faults: Iterable[Fault]) -> tuple[Fault, ...]:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 KEPT: Final = 64
-BROKEN_CODE: Final = "broken-invariant"
 Playouts = Callable[..., Batch]
 
 
@@ -97,7 +96,9 @@ def _sums(task: Task, setup: Setup, playouts: Playouts, batch: Batch) -> Sums:
         invariant, decisions = rules.program.invariants[checked.winners[at]], checked.decisions[at]
         subject = "It" if invariant.sort == "invariant" else "This secret"
         told = f"{subject} does not hold after {decisions:,} decision{'' if decisions == 1 else 's'}."
-        broken.append(Fault(BROKEN_CODE, rules.line(invariant.span), invariant.title, 1, checked.first + at, told))
+        broken.append(
+            Fault("broken-invariant", rules.line(invariant.span), invariant.title, 1, checked.first + at, told)
+        )
     return sums_of(batch, [*faults, *_faults(setup, checked, more)], broken)
 
 
@@ -154,7 +155,6 @@ def _backend(setup: Setup, thread: int) -> tuple[Playouts, str | None]:
 
 atexit.register(_backend.cache_clear)  # engines end before the library that they are of
 
-
 STATUS: Final = {FINISHED: "finished", FAULTED: "faulted", TOO_LONG: "too-long", TOO_SLOW: "too-slow"}
 
 
@@ -184,7 +184,6 @@ def csv_lines(batch: Batch, variant: str | None = None) -> bytes:
 # In: a setup and pairs of levels. Out: the setups of all seatings, in which one seat has the first level and the
 # others the second, seat by seat; and from their sums a `Standing` for each pair. A game is one point: those who win
 # share it, all do where nobody wins.
-
 
 LEAST: Final = 25
 """No rung of a ladder tries out fewer games; below it stands random play."""
