@@ -177,7 +177,6 @@ def placed(world: World, made: core.Core) -> core.Core:
 
 # ---- Memories: which fields one remembers, and the sentences that remember and forget
 
-
 WORD: Final = "memory"
 
 

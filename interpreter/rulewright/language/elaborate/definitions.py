@@ -320,7 +320,17 @@ def cases_of(
         raise Mistake(words.cases_incomplete(cases[-1].span if cases else span, missing=missing))
     zones = [world.zones[typed.ref.zone] for _, typed, _ in pairs if isinstance(typed, environment.ZoneValue)]
     if any(zone.kind != "slot" for zone in zones) or any(isinstance(typed, SeqValue) for _, typed, _ in pairs):
-        return sequence_cases(world, pairs)
+        # the sequence of the first case that holds: each filtered by its condition and the denial of those before
+        seqs = [coercions.as_seq(world, typed, case.value.span) for _, typed, case in pairs]
+        parts, earlier = list[core.Seq](), list[core.Expr]()
+        for (test, _, _), seq in zip(pairs, seqs, strict=True):
+            both = fold.conjunction([*(fold.negation(other) for other in earlier), test])
+            if fold.constant(both) != 0:
+                local = world.local("case", seq.of, piece=seq.pieces)
+                parts.append(seq.seq if fold.constant(both) == 1 else core.Filter(local, seq.seq, both))
+            earlier.append(test)
+        found_in = frozenset[int]().union(*(seq.zones for seq in seqs))
+        return SeqValue(core.Chain(tuple(parts)), seqs[0].of, seqs[0].pieces, found_in, ordered=False)
     # the values of all cases, brought to one type
     some = [(typed, case) for _, typed, case in pairs if not isinstance(typed, environment.NothingValue)]
     firm = [coercions.as_value(world, typed, case.value.span) for typed, case in some]
@@ -334,21 +344,6 @@ def cases_of(
     places = [case.when.span if case.when else case.span for case in cases]
     tests = [(test, one, at) for (test, _, _), one, at in zip(pairs[:-1], values[:-1], places, strict=False)]
     return Value(fold.cases(tests, values[-1], type_), type_)
-
-
-def sequence_cases(world: World, pairs: list[tuple[core.Expr, Typed, syntax.BodyCase]]) -> SeqValue:
-    """The sequence of the first case that holds: each filtered by its condition and the denial of those before."""
-    seqs = [coercions.as_seq(world, typed, case.value.span) for _, typed, case in pairs]
-    parts: list[core.Seq] = []
-    earlier: list[core.Expr] = []
-    for (test, _, _), seq in zip(pairs, seqs, strict=True):
-        both = fold.conjunction([*(fold.negation(other) for other in earlier), test])
-        if fold.constant(both) != 0:
-            local = world.local("case", seq.of, piece=seq.pieces)
-            parts.append(seq.seq if fold.constant(both) == 1 else core.Filter(local, seq.seq, both))
-        earlier.append(test)
-    zones = frozenset[int]().union(*(seq.zones for seq in seqs))
-    return SeqValue(core.Chain(tuple(parts)), seqs[0].of, seqs[0].pieces, zones, ordered=False)
 
 
 def complete(world: World, tests: list[core.Expr]) -> bool:

@@ -207,7 +207,6 @@ def unused(world: World) -> Iterator[Diagnostic]:
 
 # ---- all declarations
 
-
 MOST_NUMBERS: Final = 65_536
 ONCE: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 

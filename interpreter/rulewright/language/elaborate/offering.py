@@ -25,7 +25,6 @@ from rulewright.language.types import OptionalT, SeqT, ValueT, with_none, withou
 
 # ---- Decisions: `choose` and `choose until`, lines of offers with their limits, and menus, which are expanded
 
-
 Offers = tuple[core.OfferLine, ...]
 Menus = tuple[str, ...]
 MOST_TIMES: Final = 1000
@@ -138,7 +137,6 @@ def limit_of(world: World, line: syntax.Offer) -> int | None:
 
 # ---- Picks: what a pick offers, as a sequence of candidates without repeats, and what the picked value is
 
-
 MOST_PICKED: Final = 256
 
 
@@ -193,22 +191,17 @@ def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tu
                 offered[at] = core.Filter(local, each.seq, unlike)
             seq = SeqValue(core.Chain(tuple(offered)), of, pieces, zones, ordered=False)
         case source:
-            seq = source_of(world, env, node, source)
+            typed = world.expression(env, source)
+            try:
+                seq = as_seq(world, typed, source.span)
+            except Mistake as mistake:  # that it is one value is told with what is meant by it
+                place = node.sources.span if node.where is None else None
+                alone = isinstance(typed, Value) and mistake.diagnostic is not None
+                told = one_value(world, typed, (world.text(source.span),), source.span, place) if alone else None
+                raise Mistake(told or mistake.diagnostic) from None
+            seq = evolve(seq, seq=offered_once(world, seq.seq), plural=None)
     found, inner = tested(world, env, seq, node.binder or own, node.where)
     return found, () if found is seq or node.where is None else clauses(world, inner, node.where, found.seq)
-
-
-def source_of(world: World, env: Env, whole: Candidates, node: syntax.Expr) -> SeqValue:
-    """The only source; that it is one value is told with what is meant by it."""
-    typed = world.expression(env, node)
-    try:
-        seq = as_seq(world, typed, node.span)
-        return evolve(seq, seq=offered_once(world, seq.seq), plural=None)
-    except Mistake as found:
-        place = whole.sources.span if whole.where is None else None
-        alone = isinstance(typed, Value) and found.diagnostic is not None
-        told = one_value(world, typed, (world.text(node.span),), node.span, place) if alone else found.diagnostic
-        raise Mistake(told) from None
 
 
 def offered_once(world: World, seq: core.Seq) -> core.Seq:

@@ -121,7 +121,6 @@ def laid_on(
 
 # ---- How a board is drawn: the signs of its `picture:`, and the rows in which its places stand
 
-
 WIDEST: Final = 2
 """So many columns a sign takes at most, and is taken for one thing."""
 

@@ -27,16 +27,50 @@ NOUNS: Final[dict[type, str]] = {
 
 def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Expr | None = None) -> Typed:
     """`subject's name(args)`; `node`: the subject as it is written, for what is said of a mistake."""
-    found = try_ask(world, env, subject, name, args, node)
-    if found is None:
-        if name.text in world.broken_names:
+    found: Typed | None = None
+    match subject:
+        case environment.BrokenValue():
             raise Mistake(None)
-        left, hyphen, _ = name.text.partition("-")
-        if hyphen and left in questions_of(world, subject):
-            raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
-        noun, known = subject_words(world, subject), tuple(questions_of(world, subject))
-        raise Mistake(wrong_subject.complaint(wrong_subject.Asked(world, env, node, subject, name, noun, known)))
-    return found
+        case environment.BoxValue():
+            index = world.component_index.get(world.plurals.get(name.text, ""))
+            if index is not None:
+                return environment.ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
+        case Value():
+            tell_apart(world, subject, name, args, node)
+            found = of_value(world, env, subject, name, args)
+        case environment.ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
+            tell_apart(world, subject, name, args, node)
+            piece = coercions.as_value(world, subject, name.span)
+            found = of_sequence(world, env, subject, name, args) or of_value(world, env, piece, name, args)
+        case environment.PlaceValue():
+            found = of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
+        case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
+            found = of_several(world, env, subject, name, args) or of_sequence(world, env, subject, name, args)
+            own = declared_questions(world, coercions.element_type(world, subject))
+            if found is not None and name.text in own:  # what an element answers, if the author has declared that of it
+                _, element = world.element(coercions.as_seq(world, subject, name.span), "owner")
+                each: Typed | None = None
+                with suppress(Mistake):
+                    each = own_question(world, env, element, types.without_none(element.type), name, args)
+                if each is not None:
+                    tell_together_or_each(world, subject, name, each, node)
+            found = found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
+        case environment.GroupsValue():
+            found = of_sequence(world, env, subject, name, args) if name.text == "size" else None
+        case environment.MemoryOf():
+            row = rows_of("memory", name.text)
+            found = None if row is None else answer(world, env, row, subject, args, name.span)
+        case environment.NothingValue():
+            raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
+    if found is not None:
+        return found
+    if name.text in world.broken_names:
+        raise Mistake(None)
+    left, hyphen, _ = name.text.partition("-")
+    if hyphen and left in questions_of(world, subject):
+        raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
+    noun, known = subject_words(world, subject), tuple(questions_of(world, subject))
+    raise Mistake(wrong_subject.complaint(wrong_subject.Asked(world, env, node, subject, name, noun, known)))
 
 
 def tell_doubtful(world: World, env: Env, name: Name) -> None:
@@ -53,46 +87,6 @@ def unknown(world: World, subject: Typed, name: Name) -> NoReturn:
     only_words(world, subject, f'something that has "{name.text}"', name.span)
     candidates = list(questions_of(world, subject))
     raise Mistake(words.unknown_question(name, subject=subject_words(world, subject), candidates=candidates))
-
-
-def try_ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Expr | None) -> Typed | None:
-    """As `ask`, None where the subject has no such thing."""
-    match subject:
-        case environment.BrokenValue():
-            raise Mistake(None)
-        case environment.BoxValue():
-            component = world.plurals.get(name.text)
-            if component not in world.component_index:
-                return None
-            index = world.component_index[component]
-            return environment.ZoneValue(core.ZoneRef(world.boxes[index], span=name.span))
-        case Value():
-            tell_apart(world, subject, name, args, node)
-            return of_value(world, env, subject, name, args)
-        case environment.ZoneValue() if world.zones[subject.ref.zone].kind == "slot":
-            tell_apart(world, subject, name, args, node)
-            piece = coercions.as_value(world, subject, name.span)
-            return of_sequence(world, env, subject, name, args) or of_value(world, env, piece, name, args)
-        case environment.PlaceValue():
-            return of_value(world, env, coercions.as_value(world, subject, name.span), name, args)
-        case environment.ZoneValue() | environment.AggregateOf() | SeqValue():
-            found = of_several(world, env, subject, name, args) or of_sequence(world, env, subject, name, args)
-            own = declared_questions(world, coercions.element_type(world, subject))
-            if found is not None and name.text in own:  # what an element answers, if the author has declared that of it
-                _, element = world.element(coercions.as_seq(world, subject, name.span), "owner")
-                each: Typed | None = None
-                with suppress(Mistake):
-                    each = own_question(world, env, element, types.without_none(element.type), name, args)
-                if each is not None:
-                    tell_together_or_each(world, subject, name, each, node)
-            return found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
-        case environment.GroupsValue():
-            return of_sequence(world, env, subject, name, args) if name.text == "size" else None
-        case environment.MemoryOf():
-            row = rows_of("memory", name.text)
-            return None if row is None else answer(world, env, row, subject, args, name.span)
-        case environment.NothingValue():
-            raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
 
 
 def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> Typed | None:

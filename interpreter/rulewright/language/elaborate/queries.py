@@ -24,7 +24,6 @@ from rulewright.language.walking import walk
 # ---- `no c in S where A and B` takes B, too, though B may say nothing of c and be meant to stand outside
 # Told only where the two readings differ, B comes last, and no bracket says what belongs together.
 
-
 Quantifier = syntax.Exists | syntax.Every
 Joined = syntax.And | syntax.Or
 
@@ -78,7 +77,6 @@ def after_brackets(text: str, span: Span) -> int:
 
 # ---- Conditions behind `where` and `satisfies` that say nothing of what is looked at: they are so for all or for none
 # Nothing is told where it comes to the same as an `if` around the sentence, of options, and of what stands in brackets.
-
 
 Looking = syntax.Queried | syntax.Candidates
 

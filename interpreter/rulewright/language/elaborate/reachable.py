@@ -89,7 +89,6 @@ def closure(bodies: Mapping[str, tuple[Mention, ...]], sorts: frozenset[str]) ->
 
 # ---- What this setting can reach: a doing that only folded branches name may speak of what is absent here
 
-
 T = TypeVar("T")
 PLAIN = syntax.Name | syntax.Number | syntax.YesNo | syntax.Compare | syntax.Arithmetic | syntax.Within | syntax.Range
 

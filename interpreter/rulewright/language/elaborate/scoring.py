@@ -142,16 +142,13 @@ def contents(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Content
     typed = world.expression(env, node)
     if isinstance(typed, AggregateOf | ZoneValue) or (isinstance(typed, SeqValue) and isinstance(node, syntax.Word)):
         seq = as_seq(world, typed, node.span)
-        all_of = counted(world, typed.value, seq) if isinstance(typed, AggregateOf) else seq.seq
+        all_of = seq.seq
+        if isinstance(typed, AggregateOf):  # its members, each as many times as it is there
+            local, member = world.element(seq, "member")
+            times = core.Numbers(fold.number(1), core.CountOf(typed.value, member.core, NumberT(0, MAX_COUNT)))
+            same = core.Mapped(world.local("time", coercions.ANY_NUMBER), times, member.core)
+            all_of = core.FlatMap(local, seq.seq, same)
         yield core.Contents(world.text(node.span), all_of, seq.of)
-
-
-def counted(world: World, value: core.AggregateValue, members: SeqValue) -> core.Seq:
-    """The members of a set or counts, each as many times as it is there."""
-    local, member = world.element(members, "member")
-    times = core.Numbers(fold.number(1), core.CountOf(value, member.core, NumberT(0, MAX_COUNT)))
-    same = core.Mapped(world.local("time", coercions.ANY_NUMBER), times, member.core)
-    return core.FlatMap(local, members.seq, same)
 
 
 def decided(world: World, env: Env, node: syntax.Every | syntax.Exists, *, outcome: bool) -> tuple[core.Witness, ...]:
@@ -174,7 +171,6 @@ def decided(world: World, env: Env, node: syntax.Every | syntax.Exists, *, outco
 
 
 # ---- scoring, invariants and secrets
-
 
 MOST_INTO: Final = 4
 """Through so many definitions a term is followed."""

@@ -334,7 +334,6 @@ def seats_trouble(game: syntax.Game | None) -> Iterator[Diagnostic]:
 
 # ---- all settings
 
-
 Choice = tuple[OptionSetting, ...]
 Placed = tuple[int, OptionSetting]
 """A value and its place in a choice."""

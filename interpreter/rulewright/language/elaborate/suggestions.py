@@ -95,7 +95,6 @@ def box_parts(world: World) -> list[str]:
 
 # ---- A question that stands before the one it is asked of: `hand's Bob`, `your rank's card`, `worth(card, 2)`
 
-
 SIZES: Final = ("len", "length", "number", "amount")
 """What `size` is called elsewhere."""
 BEHIND: Final = re.compile(r"'s? ([\w+-]++)(?!\()")

@@ -119,7 +119,6 @@ def sorts_of(subject: Scalar) -> tuple[Sort, ...]:
 
 # ---- the resolver
 
-
 Argument = Value | int | OfEach | Scalar | None
 
 
