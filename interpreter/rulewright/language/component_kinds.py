@@ -2,8 +2,7 @@
 
 Laws: kinds stand in the order of the rows, within a row the last attribute runs fastest; no two kinds of a component
 bear one name if nothing is wrong; rows that give the same values under the same name add up. Every row is checked, also
-where its `when` does not hold. It resolves no types and decides no conditions.
-"""
+where its `when` does not hold. It resolves no types and decides no conditions."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +14,7 @@ from typing import Final, cast
 from attrs import evolve, frozen
 
 from rulewright.language import component_rows, core, syntax
-from rulewright.language.component_rows import HOLE, Column, Value, filled, mended, named, nothing_of, read_row, trouble
+from rulewright.language.component_rows import HOLE, Column, Value, filled, mended, nothing_of, read_row, trouble
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import tables as words
 from rulewright.language.span import NOWHERE, Span
@@ -159,7 +158,8 @@ def _from_rows(
     as_shown: core.ShownAs | None = None
     if shown is not None and not unfit:
         texts = tuple(filled(shown.text, _texts(kind.values, columns)) for kind in kinds)
-        as_shown = core.ShownAs(shown.text, named(shown.text), texts, span=shown.span)
+        asked = tuple(hole.partition("'s ")[0] for hole in HOLE.findall(shown.text))
+        as_shown = core.ShownAs(shown.text, asked, texts, span=shown.span)
     tables = [cast("tuple[int, ...]", tuple(kind.values[place] for kind in kinds)) for place in range(len(columns))]
     attributes = (core.Attribute(each.name, each.domain.type, to) for each, to in zip(columns, tables, strict=True))
     names, copies_of = tuple(kind.name or "" for kind in kinds), tuple(kind.copies for kind in kinds)

@@ -43,11 +43,6 @@ def filled(text: str, values: Mapping[str, str | None]) -> str | None:
     return HOLE.sub(lambda _: next(left), text)
 
 
-def named(text: str) -> tuple[str, ...]:
-    """The attributes that a text names."""
-    return tuple(hole.partition("'s ")[0] for hole in HOLE.findall(text))
-
-
 def trouble(shown: Text, component: str, attributes: Sequence[str]) -> Iterator[Diagnostic]:
     """All that is wrong with the text."""
     if len(shown.text) > LETTERS:

@@ -28,8 +28,7 @@ _CLOCK: Final = tuple(
 class Places:
     """A place type. `rows`, `columns` belong to grids, `joined_lines` to joined types, `low` (place 0) to number types.
 
-    In a grid the place `column * rows + row` counts rows from the bottom and columns from the left, both from 0.
-    """
+    In a grid the place `column * rows + row` counts rows from the bottom and columns from the left, both from 0."""
 
     name: str
     names: tuple[str, ...]
@@ -128,8 +127,7 @@ def leaps(p: Places, a: int, b: int) -> Lists:
 def between(p: Places) -> tuple[Lists, ...]:
     """For each pair of places those strictly between them in line, from the first to the second.
 
-    Of several joined lines through both the shortest stretch counts, then the line declared first.
-    """
+    Of several joined lines through both the shortest stretch counts, then the line declared first."""
     table: list[list[Cells]] = [[()] * len(p.names) for _ in p.names]
     if p.kind == "grid":
         for place, rays in enumerate(ray(p)):
@@ -214,8 +212,7 @@ def diagonals(p: Places) -> Lists:
     """The diagonals of two or more cells, rising, then falling, each from the left.
 
     The rising ones stand in the order of their left ends, up the left column, then along the bottom row; the falling
-    ones are their mirror images, down the left column, then along the top row.
-    """
+    ones are their mirror images, down the left column, then along the top row."""
     steps, sides = step(p), columns(p)
     rising = (*chain(*sides[:1]), *(column[0] for column in sides[1:]))
     falling = (*chain(*_backward(sides[:1])), *(column[-1] for column in sides[1:]))
@@ -265,8 +262,7 @@ def line_ways(p: Places, line: Cells) -> tuple[tuple[int, bool], ...]:
     """The directions of a line, each with whether `rotate` toward it passes the content on in the line's order.
 
     True: from each place to the next, from the last to the first; False: the other way round. Squares and lines outside
-    grids have no directions.
-    """
+    grids have no directions."""
     match _sort(p, line):
         case "row":
             return (LEFT, False), (RIGHT, True)

@@ -1,8 +1,6 @@
 """Who bears which name; and seats, teams, value types, place types and components entered into the world, with the
-names of their values.
-
-Everything wrong is reported in the world; what is broken is entered as `broken_names` and complained about no more.
-"""
+names of their values. Everything wrong is reported in the world; what is broken is entered as `broken_names` and
+complained about no more."""
 
 from collections.abc import Container, Iterator
 from functools import partial

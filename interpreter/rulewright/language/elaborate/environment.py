@@ -131,8 +131,7 @@ class Env:
     `you` is the seat that decides. `dead`: a branch that is folded away. `box`: the component that `box` means.
     `later`: picks of this header that are not made yet. `subject`: of a definition, if it has no name there; `named`:
     the name of what the nearest `where` tests; `around`: of what the next one around that tests. `giving`: the variable
-    that is the answer of this procedure; `answered`: the call that was carried out just before.
-    """
+    that is the answer of this procedure; `answered`: the call that was carried out just before."""
 
     names: Mapping[str, Entry] = field(factory=dict)
     it: Typed | None = None
@@ -256,8 +255,7 @@ class World:
     `declared`: words that mean something in play, so that no condition at load may use them. `refused`: where names
     stand that are taken. `heirs`: the procedures that inherit `you`; `live`: the doings that this setting can reach;
     both are known before any body. `doubts`: what is said of comparisons, by their place, should both sides be none;
-    `settled`: the places of constant ones.
-    """
+    `settled`: the places of constant ones."""
 
     recursion: Recursion
     source: Source

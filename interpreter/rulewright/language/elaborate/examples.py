@@ -2,8 +2,7 @@
 
 `at P as X` begins at P, as if its callers had just reached it. Of each body on the way a remainder is carried out when
 play comes from P: what stands before P is done, a loop is in its first pass, `each player` and `go around` stand at X.
-A hidden variable is yes until P is reached; while it is, the procedures on the way run their remainders.
-"""
+A hidden variable is yes until P is reached; while it is, the procedures on the way run their remainders."""
 
 from collections.abc import Iterator
 from functools import partial

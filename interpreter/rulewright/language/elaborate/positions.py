@@ -186,8 +186,6 @@ def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arra
 
 MAX_NAMED_KINDS: Final = 8
 """So many kinds are named where a piece has none of their names."""
-_ALL: Final = -1
-"""No value: it stands for each of them."""
 
 
 @define
@@ -263,7 +261,7 @@ def given_of_each(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
         env = env.bind(name, evolve(one, itself=True), "whose field this is")
     alone = evolve(stage, env=env, settled={})
     made = given_is(alone, given)
-    asked, any_ = core.Get(local, seq.of), core.Const(_ALL, seq.of)
+    asked, any_ = core.Get(local, seq.of), core.Const(-1, seq.of)  # no value: it stands for each of them
     for var in alone.settled:
         give_once(stage, rewritten(var, lambda each: any_ if each == asked else each), given)
     return [core.ForEach(local, seq.seq, tuple(made), span=given.span)]

@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 from rulewright.language import core, intervals as fold, types
 from rulewright.language.elaborate import coercions, environment, suggestions, wrong_subject
 from rulewright.language.elaborate.coercions import check_index, declared_name
-from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Several, Typed, Value, World
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Several, Typed, Value, World
 from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.suggestions import behind, declared_at, only_words
 from rulewright.language.elaborate.wrong_subject import piece_answers, tell_apart, tell_together_or_each
@@ -145,8 +145,15 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
 def owned_field(world: World, env: Env, owners: tuple[str, ...], subject: Value, name: Name, args: Args) -> Typed:
     """A field of one or two owners, asked from either side; of several others all their zones."""
     mine, entry = subject.core, world.fields[owners][name.text]
-    if entry.sort == "variable" and world.variables[entry.index].lies_in is not None:
-        return noted(world, env, subject, name, entry, args)
+    made = world.variables[entry.index] if entry.sort == "variable" else None
+    if made is not None and made.lies_in is not None:  # it is noted of a piece that lies there, for all that is known
+        if name.text in world.broken_names:
+            raise Mistake(None)
+        with_arguments(world, env, field_value(world, env, name, entry, (mine,)), name, args)
+        if subject.zones != frozenset((made.lies_in,)):
+            raise Mistake(words.noted_elsewhere(name, zone=world.zones[made.lies_in].name, also=made.span))
+        assert not isinstance(made.type, types.Several), "of a piece one value is noted"
+        return Value(core.Noted(entry.index, mine, made.type, span=name.span), made.type)
     if len(owners) == 1:
         return with_arguments(world, env, possibly(field_value(world, env, name, entry, (mine,)), subject), name, args)
     first = owners[0] == declared_name(subject.type)
@@ -169,20 +176,6 @@ def owned_field(world: World, env: Env, owners: tuple[str, ...], subject: Value,
     pair = (mine, one.core) if first else (one.core, mine)
     found = possibly(field_value(world, env, name, entry, pair), subject, one)
     return with_arguments(world, env, found, name, args[1:])
-
-
-def noted(world: World, env: Env, subject: Value, name: Name, entry: FieldEntry, args: Args) -> Typed:
-    """What is noted of a piece that lies where this is noted, for all that is known."""
-    made = world.variables[entry.index]
-    if name.text in world.broken_names:
-        raise Mistake(None)
-    found = with_arguments(world, env, field_value(world, env, name, entry, (subject.core,)), name, args)
-    assert isinstance(found, Value)
-    if made.lies_in is None or subject.zones != frozenset((made.lies_in,)):
-        zone = world.zones[made.lies_in or 0]
-        raise Mistake(words.noted_elsewhere(name, zone=zone.name, also=made.span))
-    assert not isinstance(made.type, types.Several), "of a piece one value is noted"
-    return Value(core.Noted(entry.index, subject.core, made.type, span=name.span), made.type)
 
 
 def possibly(found: Typed, *owners: Value) -> Typed:

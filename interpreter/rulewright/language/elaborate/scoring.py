@@ -179,7 +179,21 @@ MOST_INTO: Final = 4
 def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> core.ScoreParts:
     """What the scoring paragraph says of the score of a player; of what cannot be told by itself nothing."""
     entry, line = world.definition_entries.get(("player", "score")), winners_line(scoring)
-    terms = world.aside(lambda: _cases(world, entry, player)) if entry else ()
+
+    def cases() -> Iterator[core.Part]:
+        if entry is None:
+            return
+        env, result = within(world, entry.syntax, player, (), dead=False), entry.syntax.body.result
+        if not isinstance(result, tuple):
+            yield from _terms(world, env, result, 1, MOST_INTO)
+            return
+        other: tuple[core.Expr, ...] = ()
+        for each in result:
+            holds = () if each.when is None else (condition(world, env, each.when),)
+            yield core.Branch(core.And((*other, *holds)), tuple(_terms(world, env, each.value, 1, MOST_INTO)))
+            other += tuple(map(core.Not, holds))
+
+    terms = world.aside(cases)
     if line is None:
         return core.ScoreParts(terms)
     keys: tuple[syntax.Key, ...] = ()  # those of `players with highest score, then …` behind the first
@@ -198,19 +212,6 @@ def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> 
 def winners_line(scoring: syntax.Scoring | None) -> syntax.Winners | None:
     """The line `winners: …`."""
     return next((each for each in scoring.parts if isinstance(each, syntax.Winners)), None) if scoring else None
-
-
-def _cases(world: World, entry: environment.DefinitionEntry, player: Value) -> Iterator[core.Part]:
-    """The terms of the case that holds."""
-    env, result = within(world, entry.syntax, player, (), dead=False), entry.syntax.body.result
-    if not isinstance(result, tuple):
-        yield from _terms(world, env, result, 1, MOST_INTO)
-        return
-    other: tuple[core.Expr, ...] = ()
-    for each in result:
-        holds = () if each.when is None else (condition(world, env, each.when),)
-        yield core.Branch(core.And((*other, *holds)), tuple(_terms(world, env, each.value, 1, MOST_INTO)))
-        other += tuple(map(core.Not, holds))
 
 
 def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into: int) -> Iterator[core.Part]:

@@ -1,8 +1,7 @@
 """The players and options of a ruleset: what may be chosen, what holds by default, and which combinations are refused.
 
 Laws: a default counts only where nothing was chosen, and options are decided in declared order; a setting that `settle`
-gives passes every `needs`. Only the conditions of `game` and `option` are elaborated: of options and `player-count`.
-"""
+gives passes every `needs`. Only the conditions of `game` and `option` are elaborated: of options and `player-count`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
