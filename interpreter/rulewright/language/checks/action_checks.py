@@ -13,17 +13,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, known
 from rulewright.language.checks.named_in_vain import changes_nothing, found_in
-from rulewright.language.core_queries import (
-    Origin,
-    Way,
-    blocks_of,
-    bodies_of,
-    everything,
-    is_stop,
-    reached,
-    reads,
-    ways,
-)
+from rulewright.language.core_queries import Origin, blocks_of, bodies_of, everything, is_stop, reached, reads, ways
 from rulewright.language.diagnostics import Diagnostic, Edit, Place
 from rulewright.language.effects import Origins, box_of, effects, origins, ref_of, sources
 from rulewright.language.facts.ranges import is_unlimited, range_of
@@ -205,7 +195,7 @@ def prices(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
                     var, value, sign = found
                     much = value if isinstance(value, core.Expr) else None
                     changes.append((whose(var, action.you), much, sign, node.span))
-            for wanted in wants(of.made, action.you, way):
+            for wanted in wants(of.made, action.you, way.header):
                 taken = [each for each in changes if each[0] == wanted.var]
                 less = [(much, span) for _, much, sign, span in taken if sign < 0]
                 if taken and not less:
@@ -213,17 +203,15 @@ def prices(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
                     yield flow_words.price_given(wanted.span, also=given, line=source.line(given.start))
                 asked = amounts(of.types or of, wanted.least, [much for much, _ in less]) if less else None
                 pairs = [(least + wanted.more, much) for least, much in asked or ()]
-                odd = next(((least, much) for least, much in pairs if much < least), None)
-                if odd is not None and all(much <= least for least, much in pairs):
-                    also = less[0][1]
-                    yield flow_words.price_differs(
-                        wanted.span, also=also, least=odd[0], taken=odd[1], line=source.line(also.start)
-                    )
+                least, most = next((pair for pair in pairs if pair[1] < pair[0]), (0, 0))
+                if most < least and all(much <= least for least, much in pairs):
+                    also, line = less[0][1], source.line(less[0][1].start)
+                    yield flow_words.price_differs(wanted.span, also=also, least=least, taken=most, line=line)
 
 
-def wants(made: core.Core, you: int, way: Way) -> Iterator[Wanted]:
+def wants(made: core.Core, you: int, header: Sequence[core.HeaderLine]) -> Iterator[Wanted]:
     """What the guards want, and the picks out of a field."""
-    for line in way.header:
+    for line in header:
         match line:
             case core.Needs(condition):
                 for each in wanted_by(made, you, condition):
@@ -383,21 +371,15 @@ def is_chooser(reach: Reach, owner: core.Expr) -> bool:
 
 def overwritten(made: core.Core, reaches: list[Reach]) -> Iterator[Diagnostic]:
     """Sentences that write a variable that is not the chooser's own, unless every order comes to the same."""
-    writes: dict[int, list[tuple[core.Writing | core.Remember, bool]]] = defaultdict(list)
-    for reach in reaches:
-        for node in reach.nodes:
-            if isinstance(node, core.Writing | core.Remember) and made.variables[node.var.variable].since is None:
-                own = any(is_chooser(reach, owner) for owner in node.var.owners)
-                writes[node.var.variable].append((node, own))
-    for variable, all_of_it in writes.items():
-        # one constant, or values that only enter or leave a set, come to the same
-        ways = set[int | None]()
-        for node, _ in all_of_it:
-            if isinstance(node, core.Assign):
-                ways.add(constant(node.value))
-            else:
-                is_set = isinstance(made.variables[variable].type, SetT)
-                ways.add(node.sign if isinstance(node, core.AddTo) and is_set else None)
-        if len(ways) > 1 or None in ways:
-            name = made.variables[variable].name
-            yield from (words.at_once_writes(node.span, variable=name) for node, own in all_of_it if not own)
+    others, ways = defaultdict[int, list[Span]](list), defaultdict[int, set[int | None]](set)
+    for reach, node in ((each, node) for each in reaches for node in each.nodes):
+        if isinstance(node, core.Writing | core.Remember) and made.variables[node.var.variable].since is None:
+            variable = node.var.variable
+            # one constant, or values that only enter or leave a set, come to the same
+            in_set = isinstance(node, core.AddTo) and isinstance(made.variables[variable].type, SetT)
+            sign = node.sign if isinstance(node, core.AddTo) and in_set else None
+            ways[variable].add(constant(node.value) if isinstance(node, core.Assign) else sign)
+            if not any(is_chooser(reach, owner) for owner in node.var.owners):
+                others[variable].append(node.span)
+    for variable in (each for each, how in ways.items() if len(how) > 1 or None in how):
+        yield from (words.at_once_writes(span, variable=made.variables[variable].name) for span in others[variable])

@@ -99,25 +99,18 @@ def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
     for node in walk((made.setup, made.play, made.procedures, made.actions)):
         if isinstance(node, core.IsOver):
             yield words.over_in_play(node.span)
-    for judgement in agreed(judgements(of), made.settled):
-        asked = next(asked_elsewhere(of, judgement.condition), None)
-        yield complaint(of, judgement) if asked is None else lies_elsewhere(of, source, *asked)
-    yield from needless(of)
-
-
-def agreed(judgements: Iterable[Judgement], settled: Iterable[Span]) -> Iterator[Judgement]:
-    """What is worth telling and so for everybody who asks it. What is settled for one of them, before the game begins,
-    within the condition too, stands no longer where he asks it."""
     alike = defaultdict[object, list[Judgement]](list)
-    for each in judgements:
+    for each in judgements(of):
         alike[each.words].append(each)
-    starts = {span.start for span in settled}
+    # What is settled for one who asks, before the game begins, within the condition too, stands no longer there.
+    settled = {span.start for span in made.settled}
     for group in alike.values():
         told = next((each for each in group if each.told), None)
         if told is not None and len({each.comes_to for each in group}) == 1:
-            own = extent(told.condition)
-            if starts.isdisjoint(range(own.start, own.end)):
-                yield told
+            own, asked = extent(told.condition), next(asked_elsewhere(of, told.condition), None)
+            if settled.isdisjoint(range(own.start, own.end)):
+                yield complaint(of, told) if asked is None else lies_elsewhere(of, source, *asked)
+    yield from needless(of)
 
 
 def judgements(of: Outcomes) -> Iterator[Judgement]:

@@ -192,8 +192,21 @@ def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
         case core.On(place=place):
             filled = bool(of.zones[place.board.zone])
             return kinds_or(of, expr, anything(of.made, expr.type)) if filled else May(none=True)
-        case _ if isinstance(expr, core.Condition):
-            return condition(of, expr, seen)
+        case core.Compare():
+            return compared(expr, may(of, expr.left, seen), may(of, expr.right, seen))
+        case core.IsNone():
+            asked = may(of, expr.of, seen)
+            return May() if asked.nothing_known else yes_no(yes=asked.none, no=asked.some)
+        case core.Not() | core.And() | core.Or():
+            yes, no = said(of, expr, seen, holds=True), said(of, expr, seen, holds=False)
+            return yes_no(yes=yes is not None, no=no is not None) if yes is not None or no is not None else May()
+        case core.Exists(seq=seq, condition=test):
+            passes = elements(of, seq, seen).some and may(of, test, seen).range.high >= 1
+            return yes_no(yes=passes, no=True)
+        case core.Contains(seq=seq, value=piece):
+            member, wanted = elements(of, seq, seen), may(of, piece, seen)
+            meets = id(expr) not in of.apart and within(member, wanted.range).some and wanted.some
+            return yes_no(yes=meets, no=True)
         case _:
             return anything(of.made, type_of(expr))
 
@@ -250,28 +263,6 @@ def of_definition(of: Outcomes, expr: core.CallDefinition, args: tuple[May, ...]
             seen[each.local] = value_of(of, each.value, seen)
         of.results[number, args] = may(of, definition.result, seen)
     return of.results[number, args]
-
-
-def condition(of: Outcomes, expr: core.Condition, seen: Seen) -> May:
-    """Whether it can be yes, and no."""
-    match expr:
-        case core.Compare():
-            return compared(expr, may(of, expr.left, seen), may(of, expr.right, seen))
-        case core.IsNone(of=inner):
-            value = may(of, inner, seen)
-            return May() if value.nothing_known else yes_no(yes=value.none, no=value.some)
-        case core.Not() | core.And() | core.Or():
-            yes, no = said(of, expr, seen, holds=True), said(of, expr, seen, holds=False)
-            return yes_no(yes=yes is not None, no=no is not None) if yes is not None or no is not None else May()
-        case core.Exists(seq=seq, condition=inner):
-            passes = elements(of, seq, seen).some and may(of, inner, seen).range.high >= 1
-            return yes_no(yes=passes, no=True)
-        case core.Contains(seq=seq, value=value):
-            member, wanted = elements(of, seq, seen), may(of, value, seen)
-            apart = id(expr) in of.apart
-            return yes_no(yes=not apart and within(member, wanted.range).some and wanted.some, no=True)
-        case core.SameCounts() | core.AllAre() | core.IsOver() | core.CanAct():
-            return yes_no(yes=True, no=True)
 
 
 def compared(expr: core.Compare, left: May, right: May) -> May:

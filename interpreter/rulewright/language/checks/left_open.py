@@ -198,23 +198,20 @@ def leaves_choice(found: Outcomes, seq: core.Seq) -> bool:
     if zone is None:
         return False
     component = found.made.components[found.made.zones[zone].component]
-    pins = set(pinned(found.made, seq))
+    pins = set[int | None]()
+    here: Origin = seq
+    while isinstance(here, core.Filter | core.FlatMap):
+        pins.update(pin_of(found.made, here.condition, here.local) if isinstance(here, core.Filter) else ())
+        here = here.seq if isinstance(here, core.Filter) else here.body
     if None in pins:
         return False
     kinds, tables = kinds_of(found, seq), [component.attributes[pin].table for pin in pins if pin is not None]
     return len({tuple(table[kind] for table in tables) for kind in kinds}) < len(kinds)
 
 
-def pinned(made: core.Core, seq: core.Seq) -> Iterator[int | None]:
-    """The attributes that a `where` compares by `is`; None where it names the one kind itself."""
-    if isinstance(seq, core.Filter):
-        yield from pin_of(made, seq.condition, seq.local)
-    if isinstance(seq, core.Filter | core.FlatMap):
-        yield from pinned(made, seq.seq if isinstance(seq, core.Filter) else seq.body)
-
-
 def pin_of(made: core.Core, part: core.Expr, local: int) -> Iterator[int | None]:
-    """What a condition pins of the element, itself or by a definition: that element, or an attribute of it."""
+    """The attributes of the element that a condition compares by `is`, itself or by a definition; None where it names
+    the one kind itself."""
     match part:
         case core.And(operands=operands):
             for operand in operands:

@@ -10,7 +10,7 @@ is trusted.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
@@ -103,11 +103,11 @@ class Watch:
     kept: Locals = field(init=False, factory=dict)
     asked: dict[tuple[int, tuple[Told, ...]], Told] = field(init=False, factory=dict)
 
-    def facts(self, secret: core.Secret) -> tuple[str, str, int, Span]:
-        """What is said of a secret that is broken: the component, the zone, its line and place."""
-        zone = self.made.zones[secret.zone]
+    def facts(self, secret: core.Secret) -> dict[str, Any]:
+        """What is said of a secret that is broken."""
+        zone, line = self.made.zones[secret.zone], self.source.line(secret.span.start)
         component = self.made.components[zone.component].name
-        return component, zone.name, self.source.line(secret.span.start), secret.span
+        return {"component": component, "zone": zone.name, "title": secret.title, "line": line, "also": secret.span}
 
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
@@ -184,10 +184,7 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(node.seq.zone.zone)
             if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
-                component, zone, line, also = watch.facts(secret)
-                yield words.secret_put_into_box(
-                    node.span, component=component, title=secret.title, line=line, zone=zone, also=also
-                )
+                yield words.secret_put_into_box(node.span, **watch.facts(secret))
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
@@ -200,18 +197,8 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         secret = next(each for each in secrets if each is not None)
         variable = made.variables[var.variable]
         but = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but]
-        component, zone, line, also = watch.facts(secret)
-        yield words.secret_written(
-            node.span,
-            variable=variable.name,
-            seer=WHO_SEES[variable.audience],
-            component=component,
-            zone=zone,
-            title=secret.title,
-            line=line,
-            but=but,
-            also=also,
-        )
+        seer = WHO_SEES[variable.audience]
+        yield words.secret_written(node.span, variable=variable.name, seer=seer, but=but, **watch.facts(secret))
 
 
 def decided_before(watch: Watch, courses: Courses, node: core.Statement, zones: frozenset[int]) -> bool:
@@ -269,11 +256,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             secret = secrets[min(zones)]
             name = made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
             but = "owner" if secret.but else None
-            component, at, line, also = watch.facts(secret)
-            title = secret.title
-            yield words.compared_by_secret(
-                node.span, variable=name, zone=at, component=component, title=title, line=line, but=but, also=also
-            )
+            yield words.compared_by_secret(node.span, variable=name, but=but, **watch.facts(secret))
 
 
 def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
@@ -283,9 +266,8 @@ def compared(watch: Watch, value: core.Expr) -> frozenset[int]:
         if isinstance(here, core.Best):
             asked = questions(watch.made, here.keys[0][1])
             read = [node for node in asked if isinstance(node, core.Attr | core.KindCounts)]
-            refs = either(watch, read, watch.locals)
-            owners = {ref.zone: watch.made.zones[ref.zone].owners for ref in refs if ref is not None}
-            return frozenset(zone for zone, types in owners.items() if PLAYER in types)
+            zones = {ref.zone for ref in either(watch, read, watch.locals) if ref is not None}
+            return frozenset(zone for zone in zones if PLAYER in watch.made.zones[zone].owners)
         waiting += passed_on(here)
     return frozenset()
 
