@@ -45,12 +45,8 @@ def wanted(made: core.Core, names: Sequence[str]) -> tuple[Named, ...] | str:
     """The types of these names; a sentence where one of them is none whose values could ever be merged."""
     components = {each.name for each in made.components}
     boards = {zone.place for zone in made.zones if zone.place}
-    special = {
-        types.PLAYER.name,
-        types.TEAM.name,
-        types.DIRECTION.name,
-        *(each.place for each in made.geometries),
-    } - boards
+    orders = (types.PLAYER, types.TEAM, types.DIRECTION)
+    special = {*(each.name for each in orders), *(each.place for each in made.geometries)} - boards
     found: list[Named] = []
     for name in dict.fromkeys(names):
         if name in special:

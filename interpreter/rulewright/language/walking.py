@@ -16,7 +16,6 @@ SILENT: Final = frozenset(("span", "places", "type"))
 LEAVES: Final = (str, str | None, tuple[str, ...], int, int | None, tuple[int, ...], tuple[tuple[int, ...], ...], bool)
 """Fields of these types hold no nodes."""
 
-
 EXPLAINS: Final = "explanation"
 """What a field of this name says is for people: it is rebuilt with its node, and who walks does not see it."""
 

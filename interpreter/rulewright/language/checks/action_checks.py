@@ -27,7 +27,6 @@ from rulewright.language.walking import rewritten, walk
 # ---- Two actions of one choice that are the same but for their names: copied, and never changed
 # Two are the same if they pick, ask and do the same in the same order, whatever they and their locals are called.
 
-
 TEXTS: Final[Mapping[type, Mapping[str, object]]] = {
     core.Needs: {"text": "", "explanation": ()},
     core.Pick: {"source": "", "clauses": ()},
@@ -87,7 +86,6 @@ def nameless(made: core.Core, action: core.Action) -> object:
 
 # ---- Actions that change nothing where two things that are picked are the same, or a picked player is who chooses
 # By the bodies alone; whether the rules let the same be picked, play shows.
-
 
 N = TypeVar("N")
 Block = tuple[core.Statement, ...]
@@ -168,7 +166,6 @@ def changed(node: core.Statement) -> Change | None:
 
 # ---- Prices that do not fit: a guard asks for more of a field than its action takes, or for what that only gives
 # A suspicion, for a rule may want some to be left over, or reward who has some.
-
 
 ANY: Final = -1
 MOST_PICKED: Final = 1_000
@@ -277,7 +274,6 @@ def whose(var: core.VarRef, you: int) -> core.VarRef:
 # ---- What all do when they choose at once: every body runs, in the order of seats, on a choice made before all of them
 # So none may stop again, take what another takes, overwrite what another writes, or leave no room, and none may keep
 # the others from running: it would depend on the order who gets their way; a fault would tell what others chose.
-
 
 ONE_BY_ONE: Final = tuple(each.sentence for each in (words.at_once_takes, words.at_once_finds, words.at_once_changes))
 """What tells only to let players choose in order."""

@@ -19,7 +19,6 @@ from rulewright.language.walking import walk
 
 # ---- Who calls whom in a finished core: circles of calls and of questions, what need not be running
 
-
 Key = tuple[str, int]
 """Whether it is setup, play, a procedure or an action, and which."""
 

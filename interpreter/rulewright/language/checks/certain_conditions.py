@@ -24,7 +24,6 @@ from rulewright.language.wording import listed
 
 # ---- What is said of `c is in Z` where c always lies elsewhere: that it asks for this very piece, not for its kind
 
-
 ASKED: Final = re.compile(r"(?P<piece>.+?)\s+is\s+(?P<denied>not\s+)?in\s+(?P<zone>.+)", re.DOTALL)
 GOES_ON: Final = re.compile(r"\s+(?:and|or)\b")
 
@@ -78,12 +77,6 @@ class Judgement:
     comes_to: bool | None
     told: bool
 
-    @property
-    def words(self) -> object:
-        """Its place and sort, the same for each caller of a definition; one without a place is by itself."""
-        own = extent(self.condition)
-        return id(self.condition) if own == NOWHERE else (own, type(self.condition))
-
 
 def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
     """Fields that never change, conditions that come to the same for all who ask, and fallbacks that never come."""
@@ -101,7 +94,9 @@ def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
             yield words.over_in_play(node.span)
     alike = defaultdict[object, list[Judgement]](list)
     for each in judgements(of):
-        alike[each.words].append(each)
+        # the same words are the same for each caller of a definition; what has no place is by itself
+        own = extent(each.condition)
+        alike[id(each.condition) if own == NOWHERE else (own, type(each.condition))].append(each)
     # What is settled for one who asks, before the game begins, within the condition too, stands no longer there.
     settled = {span.start for span in made.settled}
     for group in alike.values():

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, evolve, field
 
@@ -233,12 +233,8 @@ def pin_of(made: core.Core, part: core.Expr, local: int) -> Iterator[int | None]
 # ---- Comparisons of two things that may both be none: `is` says no then, though it may be meant that they are alike
 # Who has asked, in the sentence or before it in its body, whether one of them is there knows what is compared.
 
-
 Doubts = Mapping[Span, Diagnostic]
 """What is said of a comparison that stands here, if both its sides may be none."""
-
-
-CONDITIONS: Final = core.Invariant | example_core.Condition
 
 
 @define
@@ -255,7 +251,8 @@ def both_none(made: core.Core, doubts: Doubts, examples: object) -> Iterator[Dia
     """Each comparison of which both sides may be none, where nobody has asked."""
     units: list[tuple[object, ...]] = [(*way.header, *way.body) for way in all_ways(made)]
     units += ((*each.lets, each.result) for each in made.definitions)
-    units += ((each.condition,) for each in (*made.invariants, *walk(examples)) if isinstance(each, CONDITIONS))
+    units += ((each.condition,) for each in made.invariants)
+    units += ((each.condition,) for each in walk(examples) if isinstance(each, example_core.Condition))
     for unit in (*units, (made.scoring,)) if doubts else ():
         nodes = [*walk(unit)]
         if not any(isinstance(node, core.Compare) and node.span in doubts for node in nodes):

@@ -215,7 +215,6 @@ def changes_nothing(made: core.Core, node: core.Statement, from_zone: dict[int, 
 UNORDERED: Final = ("hand", "area", "slot")
 """Zones for which it makes no difference in which order pieces came there."""
 
-
 T = TypeVar("T")
 
 

@@ -21,7 +21,6 @@ from rulewright.language.walking import children, walk
 # One engine for all that follow sentences in their order. What is known of a field or local ends at each sentence that
 # may change it, or whose it is, with all that the sentence runs; branches know what their condition says.
 
-
 Ref = int | core.VarRef | core.ZoneRef
 """A local, or a variable or zone with its owners."""
 K = TypeVar("K", bound=Ref)
@@ -146,7 +145,6 @@ def done_before(made: core.Core, source: Source) -> Iterator[Diagnostic]:
 # ---- What is certainly none where something is needed: after `set x to none`, and where a condition says `x is none`
 # Along straight code and into branches; whatever may change a field, or a call or decision, ends what is known of it.
 
-
 Known = int | core.VarRef
 """A local or a variable, whatever type it is read with."""
 
@@ -260,7 +258,6 @@ def operands(node: object) -> Iterator[core.Expr]:
 
 # ---- Where found pieces lie: what a block asks after it has emptied or shuffled the zone in which a piece was found
 # A piece that moves is found again where it went.
-
 
 ELSEWHERE: Final = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
 # What is lost with a piece's place; every other question of it asks for the face.

@@ -96,17 +96,10 @@ def outcomes(found: Outcomes) -> Outcomes:
     filled = {node.var.variable for node in nodes if isinstance(node, core.AddTo | core.AssignAll)}
     filled |= {i for i, each in enumerate(made.variables) if isinstance(each.type, SetT | CountsT) and each.starts}
     bound = {local for node in nodes for local, _ in bindings(made, node)}
-    of = evolve(
-        found,
-        filled=filled,
-        variables={},
-        locals={n: May() if n in bound else anything(made, each_of(each.type)) for n, each in enumerate(made.locals)},
-        written=frozenset(node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remember)),
-        apart=certainly_elsewhere(made, nodes),
-        results={},
-        calls=Counter(),
-        known={},
-    )
+    locals_ = {n: May() if n in bound else anything(made, each_of(each.type)) for n, each in enumerate(made.locals)}
+    written = frozenset(node.var.variable for node in nodes if isinstance(node, core.Writing | core.Remember))
+    of = Outcomes(made, found.zones, found.kinds, filled, {}, locals_, found.types, nodes, found.passed, written)
+    of.apart = certainly_elsewhere(made, nodes)
     # the variables whose first value nobody ever asks: the setup sets them before, or a `keep`
     asked, replaced = set[int](), {number for number, each in enumerate(made.variables) if each.since is not None}
     for line in made.setup:
@@ -166,7 +159,6 @@ def transfer(of: Outcomes, growth: Grown, node: object) -> None:
 # Follows the sentences in order. A piece can lie in the zones where it was found, and in each zone to which anything
 # has been moved since. Zones of one name count as one, whoever owns them.
 
-
 Zones = frozenset[int]
 NO_ZONES: Final[Zones] = frozenset()
 Places = dict[int, Zones]
@@ -192,36 +184,30 @@ def certainly_elsewhere(made: core.Core, nodes: Iterable[object]) -> dict[int, Z
     """Where the piece can lie of which `c is in Z` never holds, by the identity of each such question among these."""
     if not any(isinstance(node, core.Contains) and node.here for node in nodes):
         return {}
-    search = Search(made, frozenset(range(len(made.zones))))
-    before = -1
-    while before != (now := sum(map(len, (*search.params.values(), *search.meanwhile.values())))):
+    of, before = Search(made, frozenset(range(len(made.zones)))), -1
+    # everything that is carried out and asked, until nothing new is known of parameters
+    while before != (now := sum(map(len, (*of.params.values(), *of.meanwhile.values())))):
         before = now
-        follow(search)
-    return {question: zones for question, zones in search.apart.items() if question not in search.met}
-
-
-def follow(of: Search) -> None:
-    """Everything that is carried out and asked, once."""
-    made = of.made
-    of.met.clear()
-    of.apart.clear()
-    for body in (made.setup, made.play):
-        block(of, body, {})
-    for procedure in made.procedures:
-        block(of, procedure.body, {param: of.params[param] for param in procedure.params})
-    for number, action in enumerate(made.actions):
-        for way in core_queries.ways(action):
-            places = {param: of.params[param] for param in action.params}
-            block(of, [line for line in way.header if not isinstance(line, core.Must)], places)
-            stir(places, of.meanwhile[number])
-            block(of, way.body, places)
-            block(of, [line for line in way.header if isinstance(line, core.Must)], places)
-    for definition in made.definitions:
-        places = {param: of.params[param] for param in definition.params}
-        block(of, definition.lets, places)
-        ask(of, definition.result, places)
-    for node in (made.scoring, *made.invariants, *made.variables):
-        ask(of, node, {})
+        of.met.clear()
+        of.apart.clear()
+        for body in (made.setup, made.play):
+            block(of, body, {})
+        for procedure in made.procedures:
+            block(of, procedure.body, {param: of.params[param] for param in procedure.params})
+        for number, action in enumerate(made.actions):
+            for way in core_queries.ways(action):
+                places = {param: of.params[param] for param in action.params}
+                block(of, [line for line in way.header if not isinstance(line, core.Must)], places)
+                stir(places, of.meanwhile[number])
+                block(of, way.body, places)
+                block(of, [line for line in way.header if isinstance(line, core.Must)], places)
+        for definition in made.definitions:
+            places = {param: of.params[param] for param in definition.params}
+            block(of, definition.lets, places)
+            ask(of, definition.result, places)
+        for node in (made.scoring, *made.invariants, *made.variables):
+            ask(of, node, {})
+    return {question: zones for question, zones in of.apart.items() if question not in of.met}
 
 
 def block(of: Search, body: Sequence[core.Statement | core.HeaderLine], places: Places) -> None:

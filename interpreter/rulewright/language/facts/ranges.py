@@ -14,7 +14,6 @@ from rulewright.language.types import BoolT, KindT, Named, NumberT, OptionalT, S
 
 # ---- What integers an expression of the core can yield; the code of none lies outside of such a range
 
-
 MAX_COUNT: Final = 9999
 """What a count can reach, and how many pieces without an end can lie in a zone."""
 
@@ -223,7 +222,6 @@ def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
 
 
 # ---- How much there is, and how much of it can lie where: what components and zones say before anything is played
-
 
 GENEROUS: Final = 256
 """So many pieces without an end can lie in a pile or row."""

@@ -7,8 +7,9 @@ arguments: what such an argument is may be known to the decider or not, by who s
 drawn.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -19,7 +20,6 @@ from rulewright.language.effects import holds_pieces, ref_of
 from rulewright.language.facts.ranges import shape
 from rulewright.language.information_flow import expression_labels as labels, reader as knowledge
 from rulewright.language.information_flow.expression_labels import handed, known, several, value
-from rulewright.language.information_flow.hidden_causes import hidden_diagnostic
 from rulewright.language.information_flow.reader import OPEN, PUBLIC, Cause, Label, Reader, bind, meet, settled
 from rulewright.language.information_flow.trials import Body, branches, turns, verdict
 from rulewright.language.messages import secrecy as words
@@ -27,6 +27,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER
 from rulewright.language.walking import rebuilt, rewritten, walk
+from rulewright.language.wording import WHO_SEES, gaps
 
 
 @frozen
@@ -260,13 +261,10 @@ def judge(course: Course, decider: frozenset[knowledge.Term], demand: Demand) ->
     for (span, part), label in zip(quoted_in(demand.line), demand.quoted, strict=True):
         if knowledge.hidden_from(label, decider) is not None:
             course.whispered.add((span, part.text))
-    cause = knowledge.hidden_from(demand.label, decider)
-    unseen = knowledge.hidden_from(demand.pieces, decider)
-    if cause is not None:
-        course.found.append(Finding(demand.line.span, cause, words.hidden_guard))
-    elif unseen is not None:
-        complaint = words.unseen_pick if unseen.what == "zone" else words.hidden_guard
-        course.found.append(Finding(demand.line.span, unseen, complaint))
+    asked, unseen = (knowledge.hidden_from(label, decider) for label in (demand.label, demand.pieces))
+    if (cause := asked or unseen) is not None:
+        complaint = words.unseen_pick if asked is None and cause.what == "zone" else words.hidden_guard
+        course.found.append(Finding(demand.line.span, cause, complaint))
 
 
 def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]) -> None:
@@ -465,3 +463,46 @@ def tell(reader: Reader, sentence: core.Statement) -> None:
             bind(reader, piece.local, evolve(one, what=meet(one.what, value(reader, sentence.value))))
         case _:
             pass
+
+
+# ---- How it is told that a decision depends on something unseen
+
+
+def hidden_diagnostic(
+    complaint: Complaint, made: core.Core, cause: Cause, span: Span, rules: tuple[Source, syntax.Ruleset], **named: str
+) -> Diagnostic:
+    """A complaint about a cause: what is hidden and from whom, as the author calls it, and where that is declared."""
+    source, ruleset = rules
+    fields: Mapping[str, Sequence[core.Variable | core.Zone | core.Component]]
+    fields = {"variable": made.variables, "place": made.components, "zone": made.zones, "face": made.zones}
+    declared = fields[cause.what][cause.index]
+    component = made.components[declared.component].name if isinstance(declared, core.Zone) else declared.name
+    what = f"the {cause.question} of a {component}" if cause.question else f"which {component} it is"
+    seen = ""
+    if not isinstance(declared, core.Component):
+        # as the author calls it where he names it: with its owner
+        called, paths = declared.name, (node for node in walk(ruleset) if isinstance(node, syntax.Of))
+        path = next((path for path in paths if path.member.name.span == cause.span), None)
+        if path is not None and isinstance(path.subject, syntax.It) and declared.owners == (PLAYER,):
+            called = f"a player's {declared.name}"
+        elif path is not None:
+            called = " ".join(source.text[path.span.start : path.span.end].split())
+        seen = f"{called}, which {WHO_SEES[declared.audience]}"
+    hidden = {
+        "variable": seen,
+        "zone": f"{what} in {seen}",
+        "face": f"{what} before the face, and the {component} may lie face down",
+        "place": f"where a {component} lies, and not every {component} lies where all see it",
+    }
+    asked = f"its {cause.question} is …" if cause.question else "it is …"
+    facts: dict[str, Any] = {
+        "hidden": hidden[cause.what],
+        "way": cause.way[::-1],
+        "asked": asked if cause.what == "face" else None,
+        "component": component,
+        "pieces": seen,
+        "line": source.line(cause.line.start),
+        **named,
+    }
+    also = cause.line if complaint is words.hidden_elsewhere else declared.span
+    return complaint(span, also=also, **{gap: facts[gap] for gap in gaps(complaint.sentence)})

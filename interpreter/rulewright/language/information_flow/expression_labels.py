@@ -26,7 +26,6 @@ from rulewright.language.walking import children, rebuilt
 
 # ---- What a condition tells, if it holds or does not: who somebody is, that a piece is seen, where it lies
 
-
 SOMEBODY: Final = (PLAYER, OptionalT(PLAYER))
 
 
@@ -230,7 +229,16 @@ def known(reader: Reader, expr: core.Expr) -> Known:
             step = f"{asked.name} (line {reader.line(asked.span.start)})"
             return knowledge.through(known(reader, asked.result), lambda label: knowledge.traced(label, step=(step,)))
         case core.Cases():
-            return by_cases(reader, expr)
+            # the first case that holds: what was asked on the way goes in
+            results, way = list[Known](), OPEN
+            with ExitStack() as before:
+                for condition, result in expr.cases:
+                    way = meet(way, value(reader, condition))
+                    with reader.knowing(learn_here(reader, condition, holds=True)):
+                        results.append(known(reader, result))
+                    before.enter_context(reader.knowing(learn_here(reader, condition, holds=False), way))
+                results.append(known(reader, expr.otherwise))
+            return limited(knowledge.together(results), way)
         case core.IsNone(of=inner):
             return Known(what=settled(known(reader, inner).there))
         case _:
@@ -262,7 +270,15 @@ def reckoned(reader: Reader, expr: core.Expr) -> Label:
         case core.Size(seq=seq):
             return settled(several(reader, seq).there)
         case core.Exists():
-            return some(reader, expr)
+            # asked of one element after the other, as long as none meets the condition
+            inner, kept = several(reader, expr.seq), reader.each
+            with reader.knowing(bind_element(reader, expr.local, expr.seq, inner)):
+                if passed := tuple(learn(reader, expr.condition, holds=False)):
+                    first = core.OneOf(expr.seq, own_name(reader, expr.local).type)
+                    reader.each = (*kept, knowledge.Each(expr.local, canonical(reader, first), passed))
+                label = value(reader, expr.condition)
+            reader.each = kept
+            return meet(settled(inner.there), label)
         case _ if isinstance(expr, FOLDS):
             elements = several(reader, expr.seq)
             chosen = several(reader, expr.groups).there if isinstance(expr, core.Outside) else OPEN
@@ -327,19 +343,6 @@ def bind_let(reader: Reader, let: core.Let, *, steadily: bool = False) -> None:
         knowledge.bind(reader, let.local, found, let.value if not steadily or knowledge.is_firm(let.value) else None)
 
 
-def by_cases(reader: Reader, expr: core.Cases) -> Known:
-    """The first case that holds: what was asked on the way goes in."""
-    found, way = list[Known](), OPEN
-    with ExitStack() as before:
-        for condition, result in expr.cases:
-            way = meet(way, value(reader, condition))
-            with reader.knowing(learn_here(reader, condition, holds=True)):
-                found.append(known(reader, result))
-            before.enter_context(reader.knowing(learn_here(reader, condition, holds=False), way))
-        found.append(known(reader, expr.otherwise))
-    return limited(knowledge.together(found), way)
-
-
 def variable(reader: Reader, ref: core.VarRef) -> Label:
     """A variable of these owners."""
     made = reader.made.variables[ref.variable]
@@ -369,19 +372,6 @@ def whereabouts(reader: Reader, expr: core.Expr) -> Label:
     """Who may know whether there is a piece, and where."""
     piece = known(reader, expr)
     return settled(meet(piece.there, located(reader, expr, piece)))
-
-
-def some(reader: Reader, expr: core.Exists) -> Label:
-    """Whether some element meets a condition: asked of one after the other, as long as none does."""
-    inner, kept = several(reader, expr.seq), reader.each
-    with reader.knowing(bind_element(reader, expr.local, expr.seq, inner)):
-        passed = tuple(learn(reader, expr.condition, holds=False))
-        if passed:
-            first = core.OneOf(expr.seq, own_name(reader, expr.local).type)
-            reader.each = (*kept, knowledge.Each(expr.local, canonical(reader, first), passed))
-        label = value(reader, expr.condition)
-    reader.each = kept
-    return meet(settled(inner.there), label)
 
 
 def of_source(reader: Reader, source: Origin) -> Known:

@@ -161,7 +161,6 @@ class LiesIn:
 
 Fact = Same | Seen | HeldBy | LiesIn
 
-
 Moved = Literal["entered", "left", "turned"]
 
 
@@ -367,7 +366,6 @@ def move_local(reader: Reader, piece: core.Get, known_: Known) -> None:
 
 
 # ---- What is known of arguments, said of the parameters that they are bound to
-
 
 Arguments = tuple[tuple[Known, core.Expr | None], ...]
 """What is known of each parameter, and what it stands for."""
