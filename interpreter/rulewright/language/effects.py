@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+import attrs
 from attrs import frozen
 
 from rulewright.language import core
@@ -147,9 +148,11 @@ def effects(made: core.Core, node: core.Statement) -> Effects:
             return NOTHING
 
 
-def all_effects(made: core.Core, nodes: Iterable[object]) -> Iterator[Effects]:
-    """The effects of all sentences among these nodes."""
-    return (effects(made, node) for node in nodes if isinstance(node, core.Statement))
+def all_effects(made: core.Core, nodes: Iterable[object]) -> Effects:
+    """The effects of all sentences among these nodes, taken together."""
+    done = [effects(made, node) for node in nodes if isinstance(node, core.Statement)]
+    names = [part.name for part in attrs.fields(Effects)]
+    return Effects(**{name: tuple(each for one in done for each in getattr(one, name)) for name in names})
 
 
 def box_of(made: core.Core, component: int) -> core.ZoneRef:

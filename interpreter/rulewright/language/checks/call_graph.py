@@ -1,6 +1,6 @@
 """Who calls whom, what ends a game, loops that nothing inside can end, and what comes after a sentence."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
@@ -230,15 +230,12 @@ def stuck(made: core.Core, doings: Doings) -> Iterator[tuple[core.Repeat, frozen
         left = (node for node in inside if isinstance(node, core.Leaving))
         if any(isinstance(node, core.EndGame) or node.procedure not in procedures for node in left):
             continue
-        written, moved = set[int](), set[int]()
-        for done in all_effects(made, inside):
-            written.update(done.writes)
-            moved |= changed_zones(made, bound, done)
-        if loop.until is None or not asks_of(made, loop.until, written, moved):
+        done = all_effects(made, inside)
+        if loop.until is None or not asks_of(made, loop.until, done.writes, changed_zones(made, bound, done)):
             yield loop, actions
 
 
-def asks_of(made: core.Core, until: core.Expr, written: set[int], moved: set[int]) -> bool:
+def asks_of(made: core.Core, until: core.Expr, written: Collection[int], moved: Collection[int]) -> bool:
     """Whether a condition depends on one of these variables or zones."""
     for node in core_queries.questions(made, until):
         match node:

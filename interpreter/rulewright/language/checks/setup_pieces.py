@@ -99,9 +99,8 @@ def block(table: Table, body: tuple[core.Statement, ...], env: Env, times: int) 
                     block(table, node.body, dict(env), times * number)
             case core.If():
                 elsewhere = core.RunProcedure | core.Choosing | core.Leaving
-                if any(isinstance(each, elsewhere) for each in walk(node)) or any(
-                    done.puts or done.boxes for done in all_effects(table.made, walk(node))
-                ):
+                done = all_effects(table.made, walk(node))
+                if done.puts or done.boxes or any(isinstance(each, elsewhere) for each in walk(node)):
                     branches = (body for test, body in node.cases if value_of(table, test, env))
                     block(table, next(branches, node.otherwise), env, times)
             case core.RunProcedure():

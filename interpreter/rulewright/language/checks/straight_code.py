@@ -83,13 +83,11 @@ def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
     if not known:
         return
     inside = [*walk(run_by(of.made, node))]
-    done = [*all_effects(of.made, inside)]
+    done = all_effects(of.made, inside)
     moved = (each.piece for each in inside if isinstance(each, core.MovePiece))
     bound = {local for each in inside for local in binds(each)}
     bound |= {piece.local for piece in moved if isinstance(piece, core.Get)}
-    written = {number for each in done for number in each.writes}
-    filled = frozenset[int]().union(*(each.filled for each in done))
-    changed = frozenset[int]().union(*(changed_zones(of.made, of.bound, each) for each in done))
+    filled, changed = done.filled, changed_zones(of.made, of.bound, done)
 
     def is_stale(ref: Ref) -> bool:
         if isinstance(ref, int):
@@ -100,7 +98,7 @@ def forget(of: Question[K, V], known: dict[K, V], node: core.Statement) -> None:
         variables = {each.variable for each in (ref, *asked) if isinstance(each, core.VarRef)}
         zones = {each.zone for each in asked if isinstance(each, core.ZoneRef)}
         places = any(isinstance(each, core.AskPiece | core.CallDefinition | core.CanAct | core.Noted) for each in asked)
-        elsewhere = places or not (variables.isdisjoint(written) and zones.isdisjoint(changed))
+        elsewhere = places or not (variables.isdisjoint(done.writes) and zones.isdisjoint(changed))
         return elsewhere or not reads(ref).isdisjoint(bound)
 
     for stale in [each for each in known if is_stale(each)]:

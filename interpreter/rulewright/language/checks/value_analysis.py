@@ -282,8 +282,7 @@ def lying(of: Search, source: Origin, places: Places) -> Zones:
 def filled_by(of: Search, node: object) -> Zones:
     """The zones to which a sentence may move something, with all that it runs."""
     if id(node) not in of.filled:
-        done = [*all_effects(of.made, walk(core_queries.run_by(of.made, node)))]
-        boxed = {component for each in done for component in each.boxes}
-        boxes = {n for n, zone in enumerate(of.made.zones) if zone.box and zone.component in boxed}
-        of.filled[id(node)] = frozenset(boxes.union(*(each.filled for each in done)))
+        done = all_effects(of.made, walk(core_queries.run_by(of.made, node)))
+        boxes = {n for n, zone in enumerate(of.made.zones) if zone.box and zone.component in done.boxes}
+        of.filled[id(node)] = done.filled | boxes
     return of.filled[id(node)]
