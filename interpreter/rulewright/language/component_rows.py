@@ -12,7 +12,7 @@ from rulewright.language import syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.messages import reading as reading_words, tables as words
 from rulewright.language.source import LETTERS
-from rulewright.language.span import NOWHERE, Span, span_field
+from rulewright.language.span import NOWHERE, Span, Spanned
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Text
 from rulewright.language.wording import listed
@@ -93,15 +93,14 @@ class Domain:
 
 
 @frozen
-class Column:
+class Column(Spanned):
     """An attribute; `order`: all of the component in declared order; `numbers`: where its range stands, if at all."""
 
     component: str
     name: str
     domain: Domain
     order: tuple[str, ...]
-    span: Span = span_field()
-    numbers: Span = span_field()
+    numbers: Span = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
     places: Mapping[str, int] = field(init=False, eq=False, repr=False)
 
     @places.default

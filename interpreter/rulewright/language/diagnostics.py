@@ -106,12 +106,8 @@ class Complaint:
 def unrepaired(one: Diagnostic) -> Diagnostic:
     """The same without its repair, and without the words that tell it, where the sentence is whole without them."""
     parts = "".join(optional(one.sentence))
-    silent = {name: None for name in _REPAIRS if f"{{{name}}}" in parts}
+    silent = {name: None for name in ("alike", "near", "instead", "form") if f"{{{name}}}" in parts}
     return evolve(one, edit=None, sure=False, rivals=(), facts={**one.facts, **silent})
-
-
-_REPAIRS: Final = ("alike", "near", "instead", "form")
-"""Facts that tell a repair."""
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:

@@ -282,14 +282,12 @@ def _places(code: Sequence[Token], head: str, brackets: int) -> Iterator[tuple[i
         elif token.text == ")":
             brackets -= len(taken) == 1
             taken = taken[:-1] or [0]
-        elif token.text == "where" or (token.text in _QUANTIFIERS and not _compared(code, place)):
+        elif token.text in _QUANTIFIERS:
+            words = [each.text for each in code[max(place - 2, 0) : place]]
+            compared = words[-1:] == ["is"] or words == ["is", "at"]  # `is at least`, `is no`
+            taken[-1] = taken[-1] if compared else 1
+        elif token.text == "where":
             taken[-1] = 1
-
-
-def _compared(code: Sequence[Token], place: int) -> bool:
-    """Whether a word belongs to a comparison: `is at least`, `is no`."""
-    words = [token.text for token in code[max(place - 2, 0) : place]]
-    return words[-1:] == ["is"] or words == ["is", "at"]
 
 
 def _may_break(code: Sequence[Token], place: int, head: str, *, bracketed: bool) -> bool:

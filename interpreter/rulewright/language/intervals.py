@@ -85,19 +85,9 @@ def number(value: int) -> core.Const:
     return core.Const(value, NumberT(value, value))
 
 
-def conjunction(operands: list[core.Expr]) -> core.Expr:
-    """`and`, without what is certainly yes; no as soon as something is certainly no."""
-    return _joined(core.And, operands, YES, NO)
-
-
-def disjunction(operands: list[core.Expr]) -> core.Expr:
-    """`or`, without what is certainly no; yes as soon as something is certainly yes."""
-    return _joined(core.Or, operands, NO, YES)
-
-
-def _joined(
-    join: type[core.And | core.Or], operands: list[core.Expr], idle: core.Const, decisive: core.Const
-) -> core.Expr:
+def junction(join: type[core.And | core.Or], operands: list[core.Expr]) -> core.Expr:
+    """`and` without what is certainly yes, no as soon as something is certainly no; `or` the other way round."""
+    idle, decisive = (YES, NO) if join is core.And else (NO, YES)
     kept = [operand for operand in operands if constant(operand) != idle.value]
     if any(constant(operand) == decisive.value for operand in kept):
         return decisive

@@ -13,8 +13,6 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import CONTINUING, DEDENT, GOING_ON, INDENT, LAYOUT, LINE_END, STEP, Token, lines_of
 
-# ---- Lines that leave the grammar, read once more as they may have been meant
-
 TOKENS: Final = 300
 LETTERS: Final = 1_500
 BLANKS: Final = " " * 40

@@ -74,9 +74,6 @@ def as_json(
     }
 
 
-_COMMANDS: Final = {"error": "error", "warning": "warning", "suspicion": "notice"}
-
-
 def as_github(source: Source, diagnostic: Diagnostic) -> str:
     """The same as a command of GitHub's workflows: a note beside the line, one line with its end.
 
@@ -85,8 +82,9 @@ def as_github(source: Source, diagnostic: Diagnostic) -> str:
     at = diagnostic.span.start
     said = f"{shown_prose(diagnostic.message)} [{diagnostic.code}]"
     message = "\n".join((said, *second_place(source, diagnostic)))
+    command = "notice" if diagnostic.severity == "suspicion" else diagnostic.severity
     more = f",line={source.line(at)},col={source.column_in_file(at)}"
-    return github_note(source, message, _COMMANDS[diagnostic.severity], more)
+    return github_note(source, message, command, more)
 
 
 def github_note(source: Source, message: str, command: str = "notice", more: str = "") -> str:

@@ -19,11 +19,6 @@ class Span:
 NOWHERE: Final = Span(0, 0)
 
 
-def span_field() -> Span:
-    """The field of a node for its place: given by name, no part of equality, not shown."""
-    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
-
-
 @frozen
 class Spanned:
     """What stands somewhere in a text: its place is given by name, is no part of equality, and not shown."""

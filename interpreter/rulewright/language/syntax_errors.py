@@ -299,7 +299,8 @@ def _unknown_paragraph(facts: _Facts) -> Diagnostic | None:
     first = facts.tokens[0]
     if first.text in _PARAGRAPHS or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
         return None
-    forms = [*(_LONGER.get(word, word) for word in _PARAGRAPHS), "NAME is"]
+    longer = {"there": "there is", "each": "each … has"}
+    forms = [*(longer.get(word, word) for word in _PARAGRAPHS), "NAME is"]
     form, edit = _form_meant(first, _PARAGRAPHS, list(_PARAGRAPHS))
     return words.unknown_paragraph(_span(first), word=_quoted(first), forms=forms, form=form, edit=edit)
 
@@ -310,9 +311,6 @@ def _form_meant(first: Token, forms: Mapping[str, Form], known: Sequence[str]) -
     meant = BORROWED.get(first.text) or near or ""
     edit = Edit(_span(first), meant) if meant == near else None
     return (forms[meant].written, edit) if meant in known else (None, None)
-
-
-_LONGER: Final = {"there": "there is", "each": "each … has"}
 
 
 def _unknown_verb(facts: _Facts) -> Diagnostic | None:
@@ -335,7 +333,7 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
         told = words.wrong_start(span, name=first.text, candidates=candidates, word=word, wanted=may_stand)
         near = alike(first.text, candidates)
         return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
-    verbs = _VERBS + (_HEADER_VERBS if facts.tokens[0].text == "action" else [])
+    verbs = _VERBS + [form.word for form in HEADERS if facts.tokens[0].text == "action"]
     form, edit = _form_meant(first, _SENTENCES, verbs)
     instead = None if facts.meant is None else facts.meant.instead
     edit = edit if facts.meant is None else facts.meant.edit
@@ -343,7 +341,6 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
 
 
 _VERBS: Final = sorted(form.word for form in SENTENCES)
-_HEADER_VERBS: Final = [form.word for form in HEADERS]
 
 
 _MISPLACED: Final = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
@@ -380,12 +377,10 @@ def _one_line(facts: _Facts) -> Diagnostic | None:
     """A whole block behind a colon."""
     texts = [token.text for token in facts.sentence if token.start <= facts.token.start]
     behind = [after for before, after in pairwise(texts) if before == ":"]
-    if facts.problem.kind != "word" or not behind or behind[0] not in _COMPOUND:
+    opens = behind and any(form.opens and form.word == behind[0] for form in FORMS)
+    if facts.problem.kind != "word" or not opens:
         return None
     return words.one_line(_span(facts.token), word=behind[0])
-
-
-_COMPOUND: Final = frozenset(form.word for form in FORMS if form.opens)
 
 
 def _shape(facts: _Facts) -> Diagnostic | None:

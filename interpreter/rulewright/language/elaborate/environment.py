@@ -11,7 +11,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import range_of
 from rulewright.language.geometry import Places, line_name
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE, Span, span_field
+from rulewright.language.span import NOWHERE, Span, Spanned
 from rulewright.language.syntax import Answer, Define, Name
 from rulewright.language.types import CountsT, KindT, LineT, Named, NumberT, OptionSetting, Scalar, SeqT, SetT
 
@@ -203,14 +203,13 @@ class DefinitionEntry:
 
 
 @frozen
-class Parameter:
+class Parameter(Spanned):
     """A parameter. `several`: all that a definition looks at together, each of this type."""
 
     name: Name
     type: Scalar
     type_name: str = ""
     several: bool = False
-    span: Span = span_field()
 
 
 @define

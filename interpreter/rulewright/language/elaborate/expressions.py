@@ -216,7 +216,7 @@ def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, st
         except Mistake as found:
             raise Mistake(comparing.one_or_another(world, env, operands, place, found.diagnostic)) from None
         env = env.unreached(if_=fold.constant(parts[-1]) == stops_at)
-    return fold.disjunction(parts) if stops_at else fold.conjunction(parts)
+    return fold.junction(core.Or if stops_at else core.And, parts)
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.Scalar | None) -> Typed:

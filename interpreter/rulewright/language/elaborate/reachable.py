@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.elaborate.coercions import condition
 from rulewright.language.elaborate.environment import Env, Mistake, World
-from rulewright.language.span import NOWHERE, Span, span_field
+from rulewright.language.span import NOWHERE, Span, Spanned
 from rulewright.language.walking import children, walk
 
 # ---- Which procedures inherit `you` from their callers: a pass over the syntax, before any body is elaborated
@@ -19,13 +19,12 @@ from rulewright.language.walking import children, walk
 
 
 @frozen
-class Mention:
+class Mention(Spanned):
     """Something in a body that asks for `you`: the word itself, a move into a row with owners, or a call."""
 
     sort: Literal["you", "move", "call"]
     name: str
     bound: bool
-    span: Span = span_field()
 
 
 def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset[str]:

@@ -8,8 +8,7 @@ it is marked as `unsure`. `#` begins a comment.
 """
 
 import re
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Final
 
@@ -22,29 +21,24 @@ _NEAREST: Final = (
     '[ "{name}" only looks like "{alike}": some letters are others. Write "{alike}".| Did you mean "{near}"?]'
 )
 
-_BESIDE: Final = ("also", "edit")
-
 
 @cache
 def complaints(subject: str) -> dict[str, Complaint]:
     """All complaints of a subject, by their names."""
-    text = files(__name__).joinpath(f"{subject}.txt").read_text(encoding="utf-8")
-    return {name: _complaint(code, marks.split(), below) for name, code, marks, below in _ROW.findall(text)}
-
-
-def _complaint(code: str, marks: Sequence[str], below: str) -> Complaint:
-    lines = [line.strip() for line in below.splitlines()]
-    repairs = {key: text for key, _, text in (line.partition(":") for line in lines) if key in _BESIDE}
-    sentence = " ".join(line for line in lines if line.partition(":")[0] not in _BESIDE)
-    edit = repairs["edit"].strip() if "edit" in repairs else None
-    if not code:
-        code, sentence, marks = "said-otherwise", f"{sentence}[ Write: {{instead}}]", marks or ("sure",)
-    if "misspelt" in marks:
-        sentence, edit = sentence + _NEAREST, "{near}"
-    severity: Severity = "warning" if "warning" in marks else "suspicion" if "suspicion" in marks else "error"
-    return Complaint(
-        code, sentence, also=repairs.get("also", "").strip(), edit=edit, severity=severity, sure="sure" in marks
-    )
+    rows = files(__name__).joinpath(f"{subject}.txt").read_text(encoding="utf-8")
+    found: dict[str, Complaint] = {}
+    for name, code, marked, below in _ROW.findall(rows):
+        parts, marks = [line.strip().partition(":") for line in below.splitlines()], marked.split()
+        beside = {key: text.strip() for key, _, text in parts if key in ("also", "edit")}
+        sentence = " ".join("".join(line) for line in parts if line[0] not in ("also", "edit"))
+        if not code:
+            sentence, marks = f"{sentence}[ Write: {{instead}}]", marks or ["sure"]
+        if "misspelt" in marks:
+            sentence, beside["edit"] = sentence + _NEAREST, "{near}"
+        severity: Severity = "warning" if "warning" in marks else "suspicion" if "suspicion" in marks else "error"
+        told = partial(Complaint, code or "said-otherwise", sentence, severity=severity, sure="sure" in marks)
+        found[name] = told(**beside)
+    return found
 
 
 @frozen
