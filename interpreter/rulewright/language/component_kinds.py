@@ -55,15 +55,12 @@ class _Row:
         return prod(each.stop - each.start if isinstance(each, range) else len(each) for each in self.values)
 
 
-Built = tuple[core.Component, tuple[Diagnostic, ...]]
-
-
 def build_component(
     declaration: syntax.Component,
     domains: Mapping[str, component_rows.Domain],
     holds: Callable[[syntax.Expr], bool],
     players: int,
-) -> Built:
+) -> tuple[core.Component, tuple[Diagnostic, ...]]:
     """The component at one setting; an attribute without a domain has been told of: then there are no kinds."""
     name, attributes = declaration.name, declaration.attributes
     title = declaration.title.text if declaration.title else None
@@ -116,7 +113,7 @@ def _from_rows(
     columns: Sequence[Column],
     holds: Callable[[syntax.Expr], bool],
     players: int,
-) -> Built:
+) -> tuple[core.Component, tuple[Diagnostic, ...]]:
     """The component with the kinds of its rows; the empty one where they are too many."""
     name = declaration.name
     read = [read_row(row, columns) for row in declaration.rows]

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import field, frozen
 
 from rulewright.language import syntax, types
-from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
 from rulewright.language.messages import reading as reading_words, tables as words
 from rulewright.language.source import LETTERS
 from rulewright.language.span import NOWHERE, Span, Spanned
@@ -120,12 +120,7 @@ def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence
     left_out: list[Read] = []
     for column in columns[len(row.values) :]:
         nothing = 0 if column.domain.type == types.BoolT() else nothing_of(column)
-        if nothing is not None:
-            left_out.append(((nothing,), ()))
-        else:
-            name, component, example = column.name, column.component, _about(column)[2]
-            found = words.stops_early(row.span, component=component, attribute=name, example=example, also=column.span)
-            left_out.append(((), (found,)))
+        left_out.append(_without_value(nothing, column, words.stops_early, row.span))
     diagnostics = tuple(chain.from_iterable(found for _, found in given + left_out[:1]))
     if len(row.values) > len(columns):
         names, number = [column.name for column in columns], len(row.values)
@@ -170,12 +165,15 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
                 return (int(value.value),), ()
             return (), (_mismatch("yes" if value.value else "no", column, value.span),)
         case syntax.Nobody():
-            nothing = nothing_of(column)
-            if nothing is not None:
-                return (nothing,), ()
-            name, component, example = column.name, column.component, _about(column)[2]
-            also = column.span
-            return (), (words.never_none(value.span, component=component, attribute=name, example=example, also=also),)
+            return _without_value(nothing_of(column), column, words.never_none, value.span)
+
+
+def _without_value(nothing: Value | None, column: Column, complaint: Complaint, span: Span) -> Read:
+    """What stands where a row says no value, or the complaint if nothing can stand there."""
+    if nothing is not None:
+        return (nothing,), ()
+    name, component, example = column.name, column.component, _about(column)[2]
+    return (), (complaint(span, component=component, attribute=name, example=example, also=column.span),)
 
 
 def end_words(end: syntax.Name | syntax.Number) -> str:

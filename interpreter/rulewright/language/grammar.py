@@ -28,8 +28,6 @@ from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import LAYOUT, RESERVED, Token
 
 NOTHING: Final = -1
-PICKLE_PROTOCOL: Final = 4
-"""Every Python from 3.11 on reads it."""
 
 # Several words that count as one, each with the terminal and the words after the first.
 _PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
@@ -169,11 +167,11 @@ def text() -> str:
 
 
 def made() -> tuple[str, bytes]:
-    """The parser made anew, packed, and its name, which says what it is made of. Every Python reads it: it holds plain
-    data, and the class of our tokens by its name."""
+    """The parser made anew, packed, and its name, which says what it is made of. Every Python from 3.11 on reads it: it
+    holds plain data, and the class of our lexer by its name."""
     parser = Parser(text(), parser="lalr", lexer=Words, maybe_placeholders=True)
     data, memo = parser.memo_serialize([TerminalDef, Rule])
-    return _name(), pickle.dumps({"data": data, "memo": memo}, protocol=PICKLE_PROTOCOL)
+    return _name(), pickle.dumps({"data": data, "memo": memo}, protocol=4)
 
 
 def _name() -> str:

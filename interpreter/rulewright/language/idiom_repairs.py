@@ -93,17 +93,14 @@ def counted(found: re.Match[str], lines: Stretch) -> str | None:
 def any_piece(found: re.Match[str], lines: Stretch) -> str | None:
     """Nothing, where the noun means any piece, or there is none."""
     noun = re.escape((found.groupdict().get("noun") or "").removesuffix("s"))
-    return "" if found["zone"] and counted(found, lines) is None and (not noun or _is_piece(noun, lines)) else None
+    # that of a component, or one that means nothing else
+    piece = len(noun) <= 1 or noun in ("card", "piece") or _search(rf"\bcomponent {noun}\b", lines) is not None
+    return "" if found["zone"] and counted(found, lines) is None and piece else None
 
 
 def size(found: re.Match[str], lines: Stretch) -> str | None:
     """How many `cards in hand` or `clubs in hand` there are."""
     return counted(found, lines) or (None if any_piece(found, lines) is None else f"{found['zone']}'s size")
-
-
-def _is_piece(noun: str, lines: Stretch) -> bool:
-    """Whether a word means any piece: that of a component, or one that means nothing else."""
-    return len(noun) == 1 or noun in ("card", "piece") or _search(rf"\bcomponent {noun}\b", lines) is not None
 
 
 def _is_type(name: str, lines: Stretch) -> bool:

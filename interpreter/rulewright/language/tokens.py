@@ -69,28 +69,21 @@ def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[
     example its first word does not say that it is one. In the rows of a board what stands between blanks is one."""
     pattern = _TOKEN_OF_EXAMPLE if example or text.startswith("example", start) else _TOKEN
     line: list[Token] = []
-    column = -1  # of the line above the rows of a board
+    column = -1  # of the line that announces the rows of a board below it
     for found in pattern.finditer(text, start, end):
         kind = found.lastgroup
         if kind is not None and kind != "blank":
             line.append(Token(kind, found.group(), found.start(), found.end()))
-        if kind == "newline":
-            rows, column = _rows_below(text, line, column)
-            yield from _signs(line) if rows else line
-            line = []
+        if kind != "newline":
+            continue
+        words = [token for token in line if token.kind not in ("comment", "newline")]
+        here = words[0].start - text.rfind("\n", 0, words[0].start) - 1 if words else 0
+        row = 0 <= column < here
+        if words and not row:
+            column = here if [token.text for token in words[-2:]] in _ABOVE_ROWS else -1
+        yield from _signs(line) if row else line
+        line = []
     yield from line
-
-
-def _rows_below(text: str, line: Sequence[Token], column: int) -> tuple[bool, int]:
-    """Whether a line is a row of a board, and in which column the line stands that has said so, -1 for none."""
-    words = [token for token in line if token.kind not in ("comment", "newline")]
-    if not words:
-        return False, column
-    here = words[0].start - text.rfind("\n", 0, words[0].start) - 1
-    if 0 <= column < here:
-        return True, column
-    opens = [token.text for token in words[-2:]] in _ABOVE_ROWS
-    return False, here if opens else -1
 
 
 _ABOVE_ROWS: Final = (["holds", ":"], ["to", ":"])

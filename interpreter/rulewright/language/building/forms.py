@@ -55,15 +55,11 @@ _FIELD: Final = "NAME: TYPE, such as: deck: pile of card"
 
 PARAGRAPHS: Final = (
     Form("game", 'game "NAME" "what it is", and below it: players 2..4', {"game": with_tail(s.Game, 4)}),
-    Form(
-        "option",
-        'option NAME "what it decides": 8 or 12, default 8',
-        {"option": with_tail(s.Option, 3), "values": as_tuple},
-    ),
+    Form("option", 'option NAME "what it decides": 8 or 12, default 8', {"option": with_tail(s.Option, 3)}),
     Form(
         "joined",
         "joined POINTS: and below it one straight line of points a line: a, b, c",
-        {"joined": with_tail(s.Joined, 1), "joined_line": as_tuple},
+        {"joined": with_tail(s.Joined, 1)},
     ),
     Form(
         "component",
@@ -75,7 +71,6 @@ PARAGRAPHS: Final = (
             "component_of_names": lambda parts, span: s.Component(
                 parts[0], parts[1], parts[2], (), (), parts[3], span=span
             ),
-            "attrs": as_tuple,
             "attr": node(s.Attribute, optional=False),
             "optional_attr": node(s.Attribute, optional=True),
             "row": lambda parts, span: s.Row(parts[0], tuple(parts[1:-2]), parts[-2], parts[-1], span=span),
@@ -113,12 +108,7 @@ PARAGRAPHS: Final = (
     Form(
         "to",
         "to NAME(params): and below it sentences, or to NAME(params) gives TYPE:",
-        {
-            "procedure": with_lists(s.Procedure, 1),
-            "procedure_family": _family(s.ProcedureFamily, 3),
-            "params": as_tuple,
-            "param": _param,
-        },
+        {"procedure": with_lists(s.Procedure, 1), "procedure_family": _family(s.ProcedureFamily, 3), "param": _param},
         ("procedure",),
     ),
     Form(
@@ -136,11 +126,7 @@ PARAGRAPHS: Final = (
     Form(
         "define",
         "define NAME of TYPE x: VALUE, or below it lines such as: VALUE when CONDITION",
-        {
-            "define": with_lists(s.Define, 4),
-            "body": with_head(s.Body),
-            "body_of_cases": _body_of_cases,
-        },
+        {"define": with_lists(s.Define, 4), "body": with_head(s.Body), "body_of_cases": _body_of_cases},
         ("def", "function", "rule"),
         below="VALUE when CONDITION, and last: VALUE otherwise",
     ),
@@ -245,8 +231,6 @@ SENTENCES: Final = (
         "choose ACTION or ACTION, choose ACTION, NUMBER times if you can, or choose until ACTION: with a list below it",
         {
             "choose_else": lambda parts, span: s.Choose(parts[0].offer, parts[1], span=span),
-            "offers": as_tuple,
-            "acts": as_tuple,
             "once_per": lambda parts, span: s.Limit(False, s.Number(1, span=span), parts[0], span=span),
             "exactly_once_per": lambda parts, span: s.Limit(True, s.Number(1, span=span), parts[0], span=span),
             "often_per": node(s.Limit, False),
@@ -356,8 +340,6 @@ LINES: Final = (
             "picture": lambda parts, span: s.Picture(tuple(parts[:-1]), parts[-1] or (), span=span),
             "picture_of_places": node(s.Picture, ()),
             "drawn_empty": node(s.Drawn, None),
-            "arrangement": as_tuple,
-            "spots": as_tuple,
             "spot": lambda parts, span: s.Spot(
                 str(parts[0].value) if isinstance(parts[0], s.Number) else parts[0].text, span=span
             ),
@@ -370,13 +352,14 @@ LINES: Final = (
     Form("winners", "winners: PLAYERS", belongs="it stands below `scoring:`."),
 )
 
+_PLAIN_LISTS: Final = (
+    "acts args arrangement attrs block items joined_line keys lines namelist names offers params picture_row spots "
+    "start values"
+)
+"""Rules of which all parts are one tuple."""
 LISTS: Final[dict[str, Builder]] = {
-    "block": as_tuple,
-    "lines": as_tuple,
-    "start": as_tuple,
+    **dict.fromkeys(_PLAIN_LISTS.split(), as_tuple),
     "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
-    "names": as_tuple,
-    "namelist": as_tuple,
     "holder": with_tail(s.Holder, 2),
     "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], parts[2] and parts[2].value, span=span),
     "negative": lambda parts, span: s.Number(-parts[0].value, span=span),
