@@ -110,14 +110,10 @@ def renaming(made: core.Core, given: Mapping[Named, Permutation]) -> Renaming | 
                 type_, values = exchanged(made, found)
                 return words.unlike_pieces(component.span, type=type_, kind=name, value=values[0], other=values[1])
             if component.copies[kind] != component.copies[partner]:
-                number, others = (
-                    "unlimited" if component.copies[each] is None else str(component.copies[each])
-                    for each in (kind, partner)
-                )
-                type_, _ = exchanged(made, found)
-                return words.other_number(
-                    component.span, type=type_, kind=name, number=number, partner=other, others=others
-                )
+                copies = (component.copies[each] for each in (kind, partner))
+                own, others = ("unlimited" if each is None else str(each) for each in copies)
+                type_, place = exchanged(made, found)[0], component.span
+                return words.other_number(place, type=type_, kind=name, number=own, partner=other, others=others)
     return found
 
 

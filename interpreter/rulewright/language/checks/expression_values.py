@@ -213,10 +213,7 @@ def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
 
 def without(expr: core.Expr, value: May) -> May:
     """What is read where nothing may be asked: none, of numbers and yes/no in the way of their type."""
-    type_ = type_of(expr)
-    return (
-        May(either(value, May(Range(0, 0))).range, value.none) if isinstance(type_, BoolT) else evolve(value, none=True)
-    )
+    return either(value, May(Range(0, 0))) if isinstance(type_of(expr), BoolT) else evolve(value, none=True)
 
 
 def kinds_or(of: Outcomes, expr: core.Expr, value: May) -> May:

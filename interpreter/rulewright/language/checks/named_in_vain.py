@@ -162,9 +162,8 @@ def unknown_labels(
 def idle_sentences(made: core.Core) -> Iterator[Diagnostic]:
     """Sentences that put something where it is, or set something to what it is."""
     nodes = [*walk(everything(made))]
-    moved = [
-        node.piece.local for node in nodes if isinstance(node, core.MovePiece) and isinstance(node.piece, core.Get)
-    ]
+    pieces = (node.piece for node in nodes if isinstance(node, core.MovePiece))
+    moved = [piece.local for piece in pieces if isinstance(piece, core.Get)]
     from_zone = {local: ref for node in nodes for local, ref in found_in(node) if moved.count(local) == 1}
     for node in nodes:
         if isinstance(node, core.Statement) and changes_nothing(made, node, from_zone):

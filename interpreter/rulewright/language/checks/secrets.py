@@ -310,21 +310,17 @@ def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             for move in node.body if isinstance(node, core.Loop | core.With) else (node,):
                 if not (isinstance(move, core.MoveAll) and whole_zones(move.seq) and move.face is None):
                     continue
-                taken, open_ = zones_of(made, move.seq), ref_of(move.to).zone
+                taken, open_ = zones_of(made, move.seq), made.zones[ref_of(move.to).zone]
                 if taken & shown or not all(is_hidden(made, zone) for zone in taken):
                     continue
-                if made.zones[open_].audience != "everyone" or made.zones[open_].faced:
+                if open_.audience != "everyone" or open_.faced:
                     continue
-                hidden = hidden_again(made, block[at + 1 :], open_)
-                if hidden is not None and (to := ref_of(hidden.to).zone) not in taken:
+                hidden = hidden_again(made, block[at + 1 :], ref_of(move.to).zone)
+                if hidden is not None and (end := ref_of(hidden.to).zone) not in taken:
+                    component, line = made.components[open_.component].name, source.line(hidden.span.start)
+                    zone, to, also = made.zones[min(taken)].name, made.zones[end].name, hidden.span
                     yield words.seen_on_the_way(
-                        move.span,
-                        component=made.components[made.zones[open_].component].name,
-                        zone=made.zones[min(taken)].name,
-                        open=made.zones[open_].name,
-                        line=source.line(hidden.span.start),
-                        to=made.zones[to].name,
-                        also=hidden.span,
+                        move.span, component=component, zone=zone, open=open_.name, line=line, to=to, also=also
                     )
 
 

@@ -254,15 +254,11 @@ def empty_box(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     )
     for ref in walk((*later, *(made.definitions[each] for each in asked - before)) if emptied else ()):
         if isinstance(ref, core.ZoneRef) and ref.zone in emptied:
-            by = emptied[ref.zone]
-            span = NOWHERE if by is None else by.span
-            yield words.box_is_empty(
-                ref.span,
-                component=made.components[made.zones[ref.zone].component].name,
-                line=None if by is None else source.line(span.start),
-                to=None if by is None else made.zones[ref_of(by.to).zone].name,
-                also=span,
-            )
+            by, component = emptied[ref.zone], made.components[made.zones[ref.zone].component].name
+            also = NOWHERE if by is None else by.span
+            line = None if by is None else source.line(also.start)
+            to = None if by is None else made.zones[ref_of(by.to).zone].name
+            yield words.box_is_empty(ref.span, component=component, line=line, to=to, also=also)
 
 
 def emptied_by_setup(made: core.Core) -> Mapping[int, core.MoveAll | None]:

@@ -54,10 +54,9 @@ def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[know
             yield knowledge.Seen(canonical(reader, piece), canonical(reader, who))
         case core.Contains(seq=seq, value=piece, here=True):
             seqs = seq.seqs if isinstance(seq, core.Chain) else (seq,)
-            refs = tuple(
-                rebuilt(each.zone, partial(canonical, reader)) for each in seqs if isinstance(each, core.Pieces)
-            )
-            if refs and len(refs) == len(seqs):
+            zones = [each.zone for each in seqs if isinstance(each, core.Pieces)]
+            if zones and len(zones) == len(seqs):
+                refs = tuple(rebuilt(ref, partial(canonical, reader)) for ref in zones)
                 yield knowledge.LiesIn(canonical(reader, piece), refs, inside=holds)
         case core.CallDefinition():
             enter(reader, condition)
@@ -72,10 +71,8 @@ def in_either_case(cases: list[tuple[knowledge.Fact, ...]]) -> Iterator[knowledg
         if all(fact in case for case in cases[1:]):
             yield fact
         elif isinstance(fact, knowledge.Seen):
-            sights = [
-                [each for each in case if isinstance(each, knowledge.Seen) and each.piece == fact.piece]
-                for case in cases
-            ]
+            seen = [[each for each in case if isinstance(each, knowledge.Seen)] for case in cases]
+            sights = [[each for each in facts if each.piece == fact.piece] for facts in seen]
             for who in {each.who for facts in sights for each in facts if each.who is not None}:
                 if all(any(each.who in (None, who) for each in facts) for facts in sights):
                     yield knowledge.Seen(fact.piece, who, faced=any(each.faced for facts in sights for each in facts))
