@@ -170,8 +170,13 @@ class Trace:
                 heaps |= there
             case log.Changed():
                 self.unchange(event)
-            case log.Mixed():
-                self.unmix(at, event)
+            case log.Mixed():  # before a zone was mixed its pieces lay in any order
+                heap = self.now.heaps[event.zone, event.instance]
+                self.now.lots.shuffle(heap.loose)
+                order = [heap.loose.pop() if piece == UNKNOWN else piece for piece in heap.places]
+                self.orders[at] = order
+                self.open[at] = [piece for piece in order if self.now.kinds[piece] == UNKNOWN]
+                heap.loose, heap.places = order[:], [UNKNOWN] * len(order)
             case log.Drawn():
                 if event.piece is not None:
                     _, kind, spot = event.piece
@@ -215,16 +220,6 @@ class Trace:
             heap.loose[heap.loose.index(piece)] = other
         else:
             heap.lay(event.spot.place, other)
-
-    def unmix(self, at: int, event: log.Mixed) -> None:
-        """Before a zone was mixed its pieces lay in any order."""
-        heap = self.now.heaps[event.zone, event.instance]
-        self.now.lots.shuffle(heap.loose)
-        order = [heap.loose.pop() if piece == UNKNOWN else piece for piece in heap.places]
-        self.orders[at] = order
-        self.open[at] = [piece for piece in order if self.now.kinds[piece] == UNKNOWN]
-        heap.loose = list(order)
-        heap.places = [UNKNOWN] * len(order)
 
 
 def trace(machine: Machine, unseen: Unseen, told: Told, base: Sequence[Placed], lots: Numbers) -> Trace:

@@ -234,7 +234,13 @@ class Retelling:
         asked = isinstance(stop, Deciding) and stop.site == step.site and step.seat in stop.seats
         if not asked or not self._sees(machine, step.fields):
             return None
-        choice = _relabelled(machine, step.choice, past, past.picked.get(step.told, []))
+        # the choice with the kinds that these pieces have now; of a multiset in the order of the zone
+        picks = list(step.choice.picks)
+        for place, piece in past.picked.get(step.told, ()):
+            spot = machine.zones.places.spots[picks[place + 1]]
+            shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
+            picks[place : place + 2] = past.kinds[piece], picks[place + 1] + shift
+        choice = ListedMove(step.choice.offer, step.choice.variant, tuple(picks))
         if step.seat in self.seats:
             return choice
         event = self.told[step.told]
@@ -338,15 +344,3 @@ def _site(steps: Sequence[Step], number: int) -> int | None:
 def bits(seats: Iterable[int]) -> int:
     """A mask of these seats."""
     return sum(1 << seat for seat in seats)
-
-
-def _relabelled(machine: Machine, choice: ListedMove, past: Past, picked: Sequence[tuple[int, int]]) -> ListedMove:
-    """The choice with the kinds that these pieces have now; of a multiset in the order of the zone."""
-    if not picked:
-        return choice
-    picks = list(choice.picks)
-    for place, piece in picked:
-        spot = machine.zones.places.spots[picks[place + 1]]
-        shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
-        picks[place : place + 2] = past.kinds[piece], picks[place + 1] + shift
-    return ListedMove(choice.offer, choice.variant, tuple(picks))

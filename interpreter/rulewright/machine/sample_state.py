@@ -61,14 +61,16 @@ class Dealer:
         self.memory = self.machine.memory
         self.asked = 0
         self.vector = game.state.vector
-        self._load(self.vector)
+        game.rules.loaded = None
+        self.machine.load(self.vector)
         self._dealt = [self._gaps_of(component) for component in range(len(game.rules.core.components))]
 
     def state(self, chance: ChanceSource) -> tuple[int, ...]:
         """A state, dealt by this source, in which those who are asked can move, as they certainly can."""
         self.chance, self.asked, vector = chance, 0, self.vector
         for _ in range(TRIES):
-            self._load(self.vector)
+            self.game.rules.loaded = None
+            self.machine.load(self.vector)
             for gaps in self._dealt:
                 self._fill(gaps)
             for kind_cell, loc_cell in self.program.held:  # a piece that is kept is what lies in its hidden place now
@@ -90,10 +92,6 @@ class Dealer:
             if not isinstance(stop, Deciding) or all(self.machine.moves(seat) for seat in stop.seats):
                 break
         return vector
-
-    def _load(self, vector: tuple[int, ...]) -> None:
-        self.game.rules.loaded = None
-        self.machine.load(vector)
 
     def _sees(self, loc: int) -> bool:
         return bool(self.machine.zones.seen_by(loc) >> self.seat & 1)

@@ -7,6 +7,7 @@ must have come by this move.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal
 
@@ -115,13 +116,9 @@ class Position:
         self.settle(chosen, kind)
         return chosen
 
-    def counted(self, pieces: Iterable[int]) -> dict[int, int]:
+    def counted(self, pieces: Iterable[int]) -> Counter[int]:
         """How many pieces there are of each kind."""
-        kinds, found = self.kinds, dict[int, int]()
-        for piece in pieces:
-            kind = kinds[piece]
-            found[kind] = found.get(kind, 0) + 1
-        return found
+        return Counter(map(self.kinds.__getitem__, pieces))
 
     # ---- places
 

@@ -7,10 +7,10 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from rulewright.language.walking import children, walk
-from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Draft, Unit, Way
+from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Draft, Way
 from rulewright.machine.lower.builder import Variable
-from rulewright.machine.lower.layout import stretches
 from rulewright.machine.program import nodes as ir
+from rulewright.machine.program.cell_map import stretches
 
 # ---- What is still read behind a stop: the rest is zeroed, so that equal situations are equal vectors
 # In: the drafts of a program and the frame variables. Out: for each block what lives at its end. Each unit is looked at
@@ -153,16 +153,6 @@ def zeroes(cells: Iterable[int]) -> ir.Code:
         ir.Set(first, ir.ZERO) if count == 1 else ir.Fill(first, ir.ZERO, ir.Const(count), 0)
         for first, count in stretches(cells)
     )
-
-
-def own_cells(unit: Unit, known: Frames) -> dict[int, tuple[int, ...]]:
-    """The cells of each variable of a unit that lies in the vector, its return slot aside."""
-    return {
-        number: tuple(range(variable.cell, variable.cell + variable.length))
-        for number in known.of_unit.get(unit.number, ())
-        for variable in [known.variables[number]]
-        if variable.cell != unit.ret
-    }
 
 
 # ---- The order of blocks: stretches joined, numbers given so that most ways lead forward

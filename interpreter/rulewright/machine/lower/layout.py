@@ -179,13 +179,6 @@ def beginning(at: VariableLayout) -> int:
     return 0 if at.low <= 0 <= at.high else at.low
 
 
-def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
-    """Cells as few stretches, each with its first cell and its length."""
-    groups = groupby(enumerate(sorted(cells)), key=lambda each: each[1] - each[0])
-    runs = ([cell for _, cell in run] for _, run in groups)
-    return [(run[0], len(run)) for run in runs]
-
-
 def by_cell(layout: Layout, answer: Answer, nothing: int = NONE) -> tuple[int, ...]:
     """For each place of a piece what is answered of its zone, the number of its instance and the place in storage from
     0, behind what is told of nowhere (-1): entry `loc + 1`."""

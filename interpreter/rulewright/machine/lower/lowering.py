@@ -132,7 +132,11 @@ class Lowering:
         ends = flow.live_at_ends(blocks, known)
         last = blocks.drafts[END_BLOCK]
         last.code, last.end = list(flow.zeroes(range(layout.limits_at, self.size))), ir.End()
-        own = {unit.number: flow.own_cells(unit, known) for unit in blocks.units.values()}
+        own: dict[int, dict[int, range]] = {}  # by unit the cells of each variable, its return slot aside
+        for unit in blocks.units.values():
+            there = {number: build.frames[number] for number in known.of_unit.get(unit.number, ())}
+            cells_of = {at: range(each.cell, each.cell + each.length) for at, each in there.items()}
+            own[unit.number] = {at: cells for at, cells in cells_of.items() if cells.start != unit.ret}
         for unit in blocks.units.values():  # `finish` clears frames, return slots and limits of everything inside
             procedures_, units = blocks.inner(unit)
             cells = [cell for inner in units for part in own[inner.number].values() for cell in part]

@@ -97,10 +97,7 @@ def here_function(scope: Scope) -> int:
     def make() -> ir.Function:
         inner = Scope(scope.build)
         kind, loc = inner.cell(), inner.cell()
-        there, (style, base, index) = (
-            at(0, loc),
-            (inner.build.of_cell(each, loc) for each in ("style", "base", "index")),
-        )
+        there, (style, base, index) = at(0, loc), (inner.build.of_cell(it, loc) for it in ("style", "base", "index"))
         ordered = both(equal(there, kind), ir.Bin("<", index, at(0, base)))
         single = ir.Select(equal(style, ir.ONE), ordered, equal(there, plus(kind, 1)))
         lies = ir.Select(equal(style, ir.ZERO), ir.Bin(">", there, ir.ZERO), single)

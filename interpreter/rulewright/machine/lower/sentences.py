@@ -135,7 +135,40 @@ def one(scope: Scope, sentence: core.Statement) -> None:
     around, scope.span = scope.span, sentence.span
     scope.emit(*noted(scope, sentence))
     with scope.apart():
-        _one(scope, sentence)
+        carry_out = BY_CLASS.get(type(sentence))
+        match sentence:
+            case _ if carry_out is not None:
+                carry_out(scope, sentence)
+            case core.FinishProcedure(procedure):
+                scope.emit(ir.Leave(_label(scope, procedure)))
+            case core.EndGame(winners):
+                mask = None if winners is None else boards.seats_mask(scope, winners)
+                scope.emit(ir.Ended(mask), ir.Leave(END_LABEL))
+            case core.RunProcedure():
+                function = _procedure(scope, sentence.procedure)
+                params = scope.core.procedures[sentence.procedure].params
+                args = pieces.arguments(scope, params, sentence.args)
+                scope.emit(ir.CallFunction(function, args))
+            case core.If():
+                tests, code = [scope.value(test) for test, _ in sentence.cases], _block(scope, sentence.otherwise)
+                for test, (_, then), place in reversed(list(zip(tests, sentence.cases, places(sentence), strict=True))):
+                    held, failed = (scope.build.note("branch", place, outcome) for outcome in (1, 0))
+                    code = (ir.If(test, (*held, *_block(scope, then)), (*failed, *code)),)
+                scope.emit(*code)
+            case core.ForEach() | core.Around() | core.RepeatTimes() | core.Repeat():
+                found = loop(scope, sentence)
+                more = scope.after(found.look, found.more)
+                with scope.block() as passed:
+                    scope.emit(*found.load)
+                    with scope.when(found.there):
+                        scope.sentences(sentence.body)
+                        scope.emit(*found.after)
+                scope.emit(ir.While(more, tuple(passed), span=scope.span))
+            case core.With():
+                bind_you(scope, sentence)
+                scope.sentences(sentence.body)
+            case _:
+                raise AssertionError("a sentence that stops is lowered to blocks")
     scope.span = around
 
 
@@ -147,43 +180,6 @@ def noted(scope: Scope, sentence: core.Statement) -> ir.Code:
 def places(sentence: core.If) -> tuple[Span, ...]:
     """Where each condition was written."""
     return sentence.places or (NOWHERE,) * len(sentence.cases)
-
-
-def _one(scope: Scope, sentence: core.Statement) -> None:
-    if (carry_out := BY_CLASS.get(type(sentence))) is not None:
-        carry_out(scope, sentence)
-        return
-    match sentence:
-        case core.FinishProcedure(procedure):
-            scope.emit(ir.Leave(_label(scope, procedure)))
-        case core.EndGame(winners):
-            mask = None if winners is None else boards.seats_mask(scope, winners)
-            scope.emit(ir.Ended(mask), ir.Leave(END_LABEL))
-        case core.RunProcedure():
-            function = _procedure(scope, sentence.procedure)
-            params = scope.core.procedures[sentence.procedure].params
-            args = pieces.arguments(scope, params, sentence.args)
-            scope.emit(ir.CallFunction(function, args))
-        case core.If():
-            tests, code = [scope.value(test) for test, _ in sentence.cases], _block(scope, sentence.otherwise)
-            for test, (_, then), place in reversed(list(zip(tests, sentence.cases, places(sentence), strict=True))):
-                held, failed = (scope.build.note("branch", place, outcome) for outcome in (1, 0))
-                code = (ir.If(test, (*held, *_block(scope, then)), (*failed, *code)),)
-            scope.emit(*code)
-        case core.ForEach() | core.Around() | core.RepeatTimes() | core.Repeat():
-            found = loop(scope, sentence)
-            more = scope.after(found.look, found.more)
-            with scope.block() as passed:
-                scope.emit(*found.load)
-                with scope.when(found.there):
-                    scope.sentences(sentence.body)
-                    scope.emit(*found.after)
-            scope.emit(ir.While(more, tuple(passed), span=scope.span))
-        case core.With():
-            bind_you(scope, sentence)
-            scope.sentences(sentence.body)
-        case _:
-            raise AssertionError("a sentence that stops is lowered to blocks")
 
 
 def _block(scope: Scope, lines: tuple[core.Statement, ...]) -> ir.Code:

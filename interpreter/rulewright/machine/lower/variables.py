@@ -9,9 +9,10 @@ from rulewright.language.facts.ranges import low_of, may_be_none, none_of
 from rulewright.language.intervals import WORD, Range
 from rulewright.machine.lower import indexing, pieces
 from rulewright.machine.lower.builder import Scope, Spot
-from rulewright.machine.lower.layout import Layout, beginning, stretches
+from rulewright.machine.lower.layout import Layout, beginning
 from rulewright.machine.lower.terms import add, at, both, inverse, item, plus, set_at, set_item, times
 from rulewright.machine.program import nodes as ir
+from rulewright.machine.program.cell_map import stretches
 
 # ---- Setting scalar variables, and what all variables begin with
 

@@ -4,6 +4,7 @@ import struct
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Final
 
 from attrs import field, frozen
@@ -110,6 +111,13 @@ def number(cells: Sequence[int], runs: Iterable[tuple[int, int]]) -> int:
     """The number of the situation that lies in these stretches."""
     here = (cell for first, length in runs for cell in range(first, first + length))
     return sum(cells[cell] * factor(cell) for cell in here) & WORD
+
+
+def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
+    """Cells as few stretches, each with its first cell and its length."""
+    groups = groupby(enumerate(sorted(cells)), key=lambda each: each[1] - each[0])
+    runs = ([cell for _, cell in run] for _, run in groups)
+    return [(run[0], len(run)) for run in runs]
 
 
 def summed(program: Program) -> frozenset[int]:

@@ -146,7 +146,14 @@ class Assembly:
         self.nesting = Nesting(program)
         self.map: MemoryMap = memory_map(program, len(self.constants.data), contents, len(self.nesting.slots))
         self.spans: dict[Span, int] = {NOWHERE: 0}
-        self._listing = _listing(program)
+        # for each function that lists moves those that it calls to do so
+        calls = {
+            number: {node.function for node in walk(function.body) if isinstance(node, CallFunction)}
+            for number, function in enumerate(program.functions)
+        }
+        offers = {offer.moves for site in program.sites for offer in site.offers}
+        list_moves = offers.union(*(following(calls, offer) for offer in offers))
+        self._listing = {function: following(calls, function) for function in list_moves}
         self.sizes, self.calls_of = sizes_and_calls(program)
         self._write = write
         self._numbers: dict[Key, int] = {}
@@ -270,13 +277,3 @@ class Scope:
         self.w.pop(TURNS_TAKEN)
         with self.w.when(TURNS_TAKEN.op(">u", TURNS)):
             self.fault(head.ENDLESS, self.a.span(span))
-
-
-def _listing(program: Program) -> dict[int, set[int]]:
-    """For each function that lists moves those that it calls to do so."""
-    calls = {
-        number: {node.function for node in walk(function.body) if isinstance(node, CallFunction)}
-        for number, function in enumerate(program.functions)
-    }
-    offers = {offer.moves for site in program.sites for offer in site.offers}
-    return {each: following(calls, each) for each in offers.union(*(following(calls, offer) for offer in offers))}

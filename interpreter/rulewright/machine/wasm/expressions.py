@@ -7,10 +7,11 @@ from typing import Final, TypeAlias
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS
+from rulewright.machine.program.cell_map import stretches
 from rulewright.machine.program.nodes import Expr
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import COMPARISONS, I32, I64, Term, Value, called, choice, const, memory
-from rulewright.machine.wasm.memory_map import KEPT_BYTES, PROGRAM_FAULT, WORD, stretches
+from rulewright.machine.wasm.memory_map import KEPT_BYTES, PROGRAM_FAULT, WORD
 from rulewright.machine.wasm.writer import Writer, parts, writes
 
 DIRECT: Final = (*COMPARISONS, "+", "-", "*", "bitand", "bitor", "shl")
@@ -188,7 +189,7 @@ def kept(a: Assembly, w: Writer, function: int, *args: int) -> None:
     turns, answer = memory(a.kept), memory(a.kept + WORD)
     copies, end = list[tuple[int, int, int]](), a.kept + 2 * WORD
     cells = worth_keeping(a, function, args)
-    for first, length in stretches(sorted(cells or ())):
+    for first, length in stretches(cells or ()):
         copies.append((end, a.map.cell(first), WORD * length))
         end += WORD * length
     if cells is None or end > a.map.kept + KEPT_BYTES:

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulewright.language.span import Span
 from rulewright.machine.playouts import items
 from rulewright.machine.program.bounds import MOVES
-from rulewright.machine.program.cell_map import factor, places, summed, unordered
+from rulewright.machine.program.cell_map import factor, places, stretches, summed, unordered
 from rulewright.machine.program.nodes import FaultText, MemoryLayout, Program
 
 # ---- Where everything lies in the one memory of a module; addresses in bytes, everything little-endian
@@ -240,14 +240,3 @@ def unkept(program: Program, memory: MemoryLayout) -> list[tuple[int, int]]:
     zones = [program.zones[number] for number in summed(program)]
     kept = {cell for zone in zones for cell in range(zone.offset, zone.offset + zone.stride * zone.instances)}
     return stretches(cell for first, length in memory.runs for cell in range(first, first + length) if cell not in kept)
-
-
-def stretches(cells: Iterable[int]) -> list[tuple[int, int]]:
-    """Cells that lie side by side: the first, and how many."""
-    found: list[tuple[int, int]] = []
-    for cell in cells:
-        if found and sum(found[-1]) == cell:
-            found[-1] = found[-1][0], found[-1][1] + 1
-        else:
-            found.append((cell, 1))
-    return found
