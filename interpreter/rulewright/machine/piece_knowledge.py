@@ -176,8 +176,19 @@ class Knowledge:
                     self._rotate(spots)
                 case log.Passed(carried):
                     self._carry(carried)
-                case log.Changed():
-                    self._change(event)
+                case log.Changed(component, old, new, spot):
+                    sees, ledger = event.seen & self.bit, self.ledger(spot.key)
+                    ledger.most = None
+                    if spot.place >= 0 and sees:
+                        ledger.places[spot.place] = new
+                    elif spot.place < 0:
+                        ledger.remove(-1, old if sees else None)
+                        ledger.add(-1, new if sees else None)
+                    zones = enumerate(self.program.zones)
+                    box = next(at for at, zone in zones if zone.box and zone.component == component)
+                    if not self.program.zones[box].unlimited:
+                        self.ledger((box, 0)).remove(-1, new)
+                        self.ledger((box, 0)).add(-1, old)
                 case log.Mixed(zone, instance, _):
                     ledger = self.ledger((zone, instance))
                     ledger.mix()
@@ -254,17 +265,3 @@ class Knowledge:
             places.pop(spot.place, None)
             if occupied:
                 places[spot.place] = entry
-
-    def _change(self, event: log.Changed) -> None:
-        known = event.seen & self.bit
-        ledger = self.ledger(event.spot.key)
-        ledger.most = None
-        if event.spot.place >= 0 and known:
-            ledger.places[event.spot.place] = event.new
-        elif event.spot.place < 0:
-            ledger.remove(-1, event.old if known else None)
-            ledger.add(-1, event.new if known else None)
-        box = next(at for at, zone in enumerate(self.program.zones) if zone.box and zone.component == event.component)
-        if not self.program.zones[box].unlimited:
-            self.ledger((box, 0)).remove(-1, event.new)
-            self.ledger((box, 0)).add(-1, event.old)

@@ -4,7 +4,7 @@ In: a core. Out: a `Layout`, plain data. The vector begins with the program coun
 variables, limit masks; frames follow. Nothing here knows sentences.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate, groupby
 from math import prod
 from typing import Final
@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import MAX_COUNT, extent, is_unlimited, range_of, shape
-from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, Scalar, SetT, lowest, none_code
+from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, SetT, lowest, none_code
 from rulewright.machine.program.cell_map import first_cell, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
 
@@ -72,7 +72,7 @@ def lay_out(program: core.Core) -> Layout:
     *limits, limits_end = accumulate((limit.members for limit in program.limits), initial=variables_end)
     return Layout(
         zones=tuple(zones),
-        zone_lows=tuple(_lows(program, zone.owners) for zone in program.zones),
+        zone_lows=tuple(tuple(range_of(program, owner).low for owner in zone.owners) for zone in program.zones),
         variables=tuple(variables),
         limits=tuple(limits),
         slots=(
@@ -125,10 +125,6 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
     )
 
 
-def _lows(program: core.Core, owners: Iterable[Scalar]) -> tuple[int, ...]:
-    return tuple(range_of(program, owner).low for owner in owners)
-
-
 def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
     """The slots of a zone, instance by instance, each as tight as the components say."""
     if zone.unlimited:
@@ -157,7 +153,7 @@ def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
 
 def _variable(program: core.Core, variable: core.Variable, offset: int) -> VariableLayout:
     extents = tuple(extent(program, owner) for owner in variable.owners)
-    lows = _lows(program, variable.owners)
+    lows = tuple(range_of(program, owner).low for owner in variable.owners)
     lies = VariableLayout(offset, 1, prod(extents), extents, lows, 0, 1, None, 0)
     match variable.type:
         case SetT(of):

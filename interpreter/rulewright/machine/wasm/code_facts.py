@@ -345,10 +345,7 @@ FOLDED: Final = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-PLAIN: Final = (
-    *(ir.Const, ir.Cell, ir.At, ir.TableAt, ir.Bin, ir.Inverse, ir.Both, ir.Either, ir.Select),
-    *(ir.Do, ir.Set),
-)
+PLAIN = ir.Const | ir.Cell | ir.At | ir.TableAt | ir.Bin | ir.Inverse | ir.Both | ir.Either | ir.Select | ir.Do | ir.Set
 """What a plain condition is made of."""
 
 

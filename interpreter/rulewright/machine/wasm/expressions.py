@@ -324,19 +324,8 @@ def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
     s.w.push(s.cell(body.result))
 
 
-def call(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
-    """Call a function for what it does; go on leaving if it left."""
-    if s.a.program.functions[function].result is not None:
-        invoke(s, function, args)
-        s.w.op("drop")
-    else:
-        for arg in args:
-            s.w.push(value(s, arg))
-        run_procedure(s, function)
-
-
 def run_procedure(s: Scope, function: int, *args: Value) -> None:
-    """The same of a function without result, its arguments being on the stack, or these."""
+    """Call a function without result, its arguments being on the stack, or these; go on leaving if it left."""
     s.w.push(*args)
     if written_here(s, function):
         _take_arguments(s, function)

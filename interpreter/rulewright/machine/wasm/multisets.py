@@ -64,29 +64,23 @@ def loop(s: Scope, node: ForSelections) -> None:
             with w.loop() as again:
                 s.turns(1, node.span)
                 _scatter(s, node, width, begin, chosen, size)
-                with _left_for_good(s, begin):
-                    s.code(node.body)
+                labels, leave_by = s.labels, s.leave_by
+
+                def leave(label: int) -> None:
+                    """Leave the candidates, too, for a label around them."""
+                    w.set(TOP, begin)
+                    inside, s.labels, s.leave_by = s.labels, labels, leave_by
+                    expressions.leave(s, label)
+                    s.labels, s.leave_by = inside, leave
+
+                s.labels, s.leave_by = {}, leave
+                s.code(node.body)
+                s.labels, s.leave_by = labels, leave_by
                 following = s.a.number("next_selection", how)
                 w.branch_if(again, called(following, chosen, size, most, beyond, number))
             w.raise_by(size, 1)
             w.branch(next_size)
     w.set(TOP, begin)
-
-
-@contextmanager
-def _left_for_good(s: Scope, begin: Term) -> Iterator[None]:
-    """What is written inside leaves the candidates, too, when it leaves for a label around it."""
-    labels, leave_by = s.labels, s.leave_by
-
-    def leave(label: int) -> None:
-        s.w.set(TOP, begin)
-        inside, s.labels, s.leave_by = s.labels, labels, leave_by
-        expressions.leave(s, label)
-        s.labels, s.leave_by = inside, leave
-
-    s.labels, s.leave_by = {}, leave
-    yield
-    s.labels, s.leave_by = labels, leave_by
 
 
 def enumerate_into(s: Scope, code: Code) -> None:

@@ -128,8 +128,18 @@ def statement(s: Scope, node: ir.Moving | ir.Remember) -> None:
             with w.steps(at, count):
                 w.set(TOP.word(at), choice(count - at - 1, at, reverse).to_bytes().at(s.a.map.cell(first_place)))
             w.call(s.a.number("rotate", board.zone), instance, TOP, count)
-        case ir.PassZones():
-            pass_on(s, node)
+        case ir.PassZones(passings):  # all is taken up, then all put down; meanwhile it lies on top of the candidates
+            zones = s.a.program.zones
+            ends = [(_kept(s, origin.instance), _kept(s, goal.instance)) for origin, goal in passings]
+            passed = (ZoneWriter(s.a, zones[origin.zone], w, const(0), const(0)) for origin, _ in passings)
+            lengths = [sum(size for _, size, _ in _stretches(z)) for z in passed]
+            begins = [sum(lengths[:at]) for at in range(len(lengths))]
+            for (origin, _), (start, _), begin in zip(passings, ends, begins, strict=True):
+                with w.when(start >= 0):
+                    w.call(s.a.number("lift", origin.zone), start, TOP + begin)
+            for (origin, goal), (start, end), begin in zip(passings, ends, begins, strict=True):
+                with w.when(start >= 0):
+                    w.call(s.a.number("lay", goal.zone, origin.zone), end, TOP + begin)
         case ir.Remember(number, fault):  # one entry more, or the fault that there is no room
             with w.when(_size(s.a, number) >= s.a.program.memories[number].capacity):
                 s.fault(PROGRAM_FAULT, fault)
@@ -213,21 +223,6 @@ def _faced(s: Scope, loc: Term) -> Iterator[tuple[Term, Term, Term]]:
 def _in_zone(layout: ir.ZoneLayout, loc: Term) -> Term:
     """Whether a cell lies in some instance of a zone."""
     return (loc - layout.offset).op("<u", layout.stride * layout.instances)
-
-
-def pass_on(s: Scope, node: ir.PassZones) -> None:
-    """Take all up, then put all down; meanwhile it lies at the top of the candidates."""
-    w, zones = s.w, s.a.program.zones
-    ends = [(_kept(s, origin.instance), _kept(s, goal.instance)) for origin, goal in node.passings]
-    passed = (ZoneWriter(s.a, zones[origin.zone], w, const(0), const(0)) for origin, _ in node.passings)
-    lengths = [sum(size for _, size, _ in _stretches(z)) for z in passed]
-    begins = [sum(lengths[:number]) for number in range(len(lengths))]
-    for (origin, _), (start, _), begin in zip(node.passings, ends, begins, strict=True):
-        with w.when(start >= 0):
-            w.call(s.a.number("lift", origin.zone), start, TOP + begin)
-    for (origin, goal), (start, end), begin in zip(node.passings, ends, begins, strict=True):
-        with w.when(start >= 0):
-            w.call(s.a.number("lay", goal.zone, origin.zone), end, TOP + begin)
 
 
 # ---- Whole zones: taken up and put down, by way of an address where it is kept; sorted, moved round, and compared

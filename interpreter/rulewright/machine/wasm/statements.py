@@ -156,7 +156,13 @@ def statement(s: Scope, node: ir.Statement) -> None:
         case ir.Fail(fault):
             s.fault(head.PROGRAM_FAULT, fault)
         case ir.CallFunction(function, args):
-            expressions.call(s, function, args)
+            if a.program.functions[function].result is not None:
+                expressions.invoke(s, function, args)
+                w.op("drop")
+            else:
+                for arg in args:
+                    w.push(expressions.value(s, arg))
+                expressions.run_procedure(s, function)
         case ir.Yield(values):
             multisets.give(s, values)
         case ir.ForSelections():
