@@ -40,10 +40,6 @@ class Past:
     picked: Mapping[int, list[tuple[int, int]]]
     open: Sequence[list[int]]
 
-    def kind(self, event: int) -> int:
-        """The kind of the piece of an event."""
-        return self.kinds[self.pieces[event]]
-
     def exchanged(self, before: int, lots: Numbers) -> "Past | None":
         """The same, but an open piece that was moved before an event exchanged kinds with another; None: no such."""
         moved = {piece for at, piece in self.pieces.items() if at < before}

@@ -278,7 +278,7 @@ class Retelling:
             items = self.game.rules.naming.drawn(point, found)
             values = found[items.index(event.what)][:-1] if event.what in items else None
         else:
-            (component, drawn, spot), kind = event.piece, past.kind(step.told)
+            (component, drawn, spot), kind = event.piece, past.kinds[past.pieces[step.told]]
             fitting = (one[:-1] for one in found if one[0] == kind and machine.zones.spot(one[1]) == spot)
             values = next(fitting, None)
             if kind != drawn:

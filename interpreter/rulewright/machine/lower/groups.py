@@ -259,32 +259,6 @@ def _element(scope: Scope, cells: Search, number: ir.Expr) -> Spot:
 # outside. What can be no better than the best that was found is not followed further.
 
 
-@frozen
-class Choice:
-    """Where the best choice is looked for.
-
-    `price`: what it costs to leave each element outside; `least`: what those from each on cost at least (None:
-    nothing less than 0). `masks`: the groups as sets of elements, by their first element: those of an element begin
-    at `bounds`, and end where those of the next one begin; `number` is how many there are, then which is tried.
-
-    Of each step that was taken, `step` the last of them, `element` is to be decided, `covered` the set of those that
-    are in groups, `cost` what is outside costs so far, `following` the group to be tried next. `found` is the least
-    cost so far.
-    """
-
-    price: int
-    least: int | None
-    masks: int
-    bounds: int
-    element: int
-    covered: int
-    cost: int
-    following: int
-    number: ir.Cell
-    step: ir.Cell
-    found: ir.Cell
-
-
 def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
     """What the elements outside come to, for the best choice of groups."""
     of, array = chosen(expr.groups), scope.build.array
@@ -295,8 +269,7 @@ def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
         price, least, bounds, element, covered, cost, following = (array(cells.source.capacity + 1) for _ in range(7))
         cheap = expr.highest or value_range(scope.core, expr.value).low < 0
         found = scope.cell(ir.ZERO)
-        number, steps = scope.cell(), (element, covered, cost, following)
-        choice = Choice(price, least if cheap else None, masks, bounds, *steps, number, scope.cell(), found)
+        number, step, steps = scope.cell(), scope.cell(), (element, covered, cost, following)
         # what each element costs, all of them together, and those from each on at least
         length = cells.source.length
         with scope.loop(ir.ZERO, length) as index:
@@ -327,14 +300,29 @@ def outside(scope: Scope, expr: core.Outside) -> ir.Expr:
             with scope.loop(ir.ZERO, cells.source.length) as index:
                 end = plus(index, 1)
                 scope.emit(ir.If(equal(at(bounds, end), ir.ZERO), (set_at(bounds, end, at(bounds, index)),)))
-            _find_cheapest(scope, cells, choice)
+            costs_of = price, least if cheap else None
+            _find_cheapest(scope, length, (masks, bounds), costs_of, number, (step, *steps), found)
     return ir.Bin("-", ir.ZERO, found) if expr.highest else found
 
 
-def _find_cheapest(scope: Scope, cells: Search, choice: Choice) -> None:
-    """Every turn takes the next way from the last step, or takes that step back; where it goes on, a step is taken."""
+def _find_cheapest(
+    scope: Scope,
+    length: ir.Expr,
+    groups: tuple[int, int],
+    costs: tuple[int, int | None],
+    group: ir.Cell,
+    steps: tuple[ir.Cell, int, int, int, int],
+    found: ir.Cell,
+) -> None:
+    """Every turn takes the next way from the last step, or takes that step back; where it goes on, a step is taken.
+
+    `groups`: the groups as sets of elements, by their first element, and where those of each element begin; `costs`:
+    what it costs to leave each element outside, and what those from each on cost at least (None: nothing less than 0).
+    `steps`: the last step; of each the element that is to be decided, the set of those in groups, what is outside costs
+    so far, the `group` to be tried next. `found`: the least cost so far."""
+    (masks, bounds), (price, least), (step, *rows) = groups, costs, steps
+    elements, covers, paid_so_far, following = rows
     element, covered, cost, goes = (scope.cell() for _ in range(4))
-    step, group, length = choice.step, choice.number, cells.source.length
 
     def come_to(number: ir.Expr, chosen: ir.Expr, paid: ir.Expr) -> None:
         for cell, value in ((element, number), (covered, chosen), (cost, paid), (goes, ir.ONE)):
@@ -345,14 +333,14 @@ def _find_cheapest(scope: Scope, cells: Search, choice: Choice) -> None:
     with scope.block() as turn:
         with scope.when(ir.Inverse(goes)):
             # a group that begins with the element, if it shares nothing with others; behind these, the element outside
-            last, chosen_, paid = (at(row, step) for row in (choice.element, choice.covered, choice.cost))
-            end, mask = at(choice.bounds, plus(last, 1)), at(choice.masks, group)
-            scope.set(group, at(choice.following, step))
-            scope.emit(set_at(choice.following, step, plus(group, 1)))
+            last, chosen_, paid = (at(row, step) for row in (elements, covers, paid_so_far))
+            end, mask = at(bounds, plus(last, 1)), at(masks, group)
+            scope.set(group, at(following, step))
+            scope.emit(set_at(following, step, plus(group, 1)))
             with scope.block() as next_group, scope.when(equal(ir.Bin("bitand", chosen_, mask), ir.ZERO)):
                 come_to(last, ir.Bin("bitor", chosen_, mask), paid)
             with scope.block() as without:
-                come_to(plus(last, 1), chosen_, add(paid, at(choice.price, last)))
+                come_to(plus(last, 1), chosen_, add(paid, at(price, last)))
             back = ir.If(equal(group, end), tuple(without), (ir.Set(step.index, plus(step, -1)),))
             scope.emit(ir.If(ir.Bin("<", group, end), tuple(next_group), (back,)))
         with scope.when(goes):
@@ -360,20 +348,19 @@ def _find_cheapest(scope: Scope, cells: Search, choice: Choice) -> None:
             # step
             scope.set(goes, ir.ZERO)
             is_covered = ir.Bin("bitand", covered, ir.Bin("shl", ir.ONE, element))
-            begins_none = equal(at(choice.bounds, element), at(choice.bounds, plus(element, 1)))
+            begins_none = equal(at(bounds, element), at(bounds, plus(element, 1)))
             with scope.block() as passed:
                 with scope.when(ir.Inverse(is_covered)):
-                    scope.set(cost, add(cost, at(choice.price, element)))
+                    scope.set(cost, add(cost, at(price, element)))
                 scope.increase(element)
             decided = both(ir.Bin("<", element, length), either(is_covered, begins_none))
             scope.emit(ir.While(decided, tuple(passed), span=scope.span))
             with scope.block() as kept:
                 scope.increase(step)
-                begin = at(choice.bounds, element)
-                rows = choice.element, choice.covered, choice.cost, choice.following
+                begin = at(bounds, element)
                 for row, value in zip(rows, (element, covered, cost, begin), strict=True):
                     scope.emit(set_at(row, step, value))
-            at_least = cost if choice.least is None else add(cost, at(choice.least, element))
-            with scope.when(ir.Bin("<", at_least, choice.found)):
-                scope.emit(ir.If(equal(element, length), (ir.Set(choice.found.index, cost),), tuple(kept)))
+            at_least = cost if least is None else add(cost, at(least, element))
+            with scope.when(ir.Bin("<", at_least, found)):
+                scope.emit(ir.If(equal(element, length), (ir.Set(found.index, cost),), tuple(kept)))
     scope.emit(ir.While(either(goes, ir.Bin(">=", step, ir.ZERO)), tuple(turn), span=scope.span))

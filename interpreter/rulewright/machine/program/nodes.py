@@ -584,16 +584,13 @@ class Block:
 # ---- decisions
 
 
-ArgumentKind = Literal["piece", "value", "number", "flag", "word"]
-
-
 @frozen
 class Argument:
     """How a picked value is written: `piece` by kind (hidden or ambiguous ones by place), others by `names[value]` or
     as a number. A piece takes two cells (kind, loc), everything else one. `several`: a sequence; each member is an
     argument. `players`: the value is a player."""
 
-    kind: ArgumentKind
+    kind: Literal["piece", "value", "number", "flag", "word"]
     names: tuple[str, ...] = ()
     component: int | None = None
     several: bool = False
