@@ -4,10 +4,11 @@ import json
 
 from rulewright import Game, load
 from rulewright.analysis.export import names_of_all
-from rulewright.machine import information, record
+from rulewright.machine import record
 from rulewright.machine.replay import replay
 from rulewright.table.asking import turns
 from rulewright.table.reader import Reader, transcript
+from tests.machine.stepping import seat_file_lines
 
 
 def test_a_title_says_who_claims_what_to_everybody() -> None:
@@ -60,7 +61,7 @@ def test_records_tell_the_claim_and_are_followed_without_it() -> None:
 
 def test_what_a_spectator_saw_tells_the_claim() -> None:
     game = claimed()
-    lines = list(information.seat_file_lines(game, None))
+    lines = list(seat_file_lines(game, None))
     assert [json.loads(line).get("phase") for line in lines if '"move"' in line] == [None, CLAIMED, CLAIMED, None]
 
 

@@ -1,9 +1,21 @@
 """Steps of a machine, chosen at random."""
 
 import random
+from collections.abc import Iterator
 
+from rulewright.machine import information
+from rulewright.machine.game import Game
 from rulewright.machine.interpret import Machine, Over, Waiting
 from rulewright.machine.program.nodes import ShuffleChance
+from rulewright.machine.record import EndLine, dump
+
+
+def seat_file_lines(game: Game, seat: int | None) -> Iterator[str]:
+    """The file of a seat, None for a spectator."""
+    yield information.head(game, seat)
+    yield from (information.event(game, seen) for seen in information.information(game, seat))
+    if game.over:
+        yield dump(EndLine(game.scores, game.winners))
 
 
 def step(machine: Machine, chance: random.Random) -> object:

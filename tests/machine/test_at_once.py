@@ -4,11 +4,11 @@ from itertools import permutations, product
 
 import pytest
 
-from rulewright.machine import information
 from rulewright.machine.chance import Seeded
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen
 from rulewright.machine.record import BackLine
+from tests.machine.stepping import seat_file_lines
 from tests.made.loading import loaded
 
 TEXT = """game "Sealed"
@@ -52,7 +52,7 @@ def known_to(game: Game, seat: int | None) -> tuple[object, ...]:
         game.standing(seat),
         game.information(seat),
         moves,
-        list(information.seat_file_lines(game, seat)),
+        list(seat_file_lines(game, seat)),
     )
 
 
@@ -76,7 +76,7 @@ def test_so_in_games_that_were_taken_up_or_copied(rules: Rules) -> None:
         assert again.deciders == (2,)
         again.play(2, ("bid", 3))
         assert again.information(0)[-1] == Seen("move", seat=2)
-        assert '"move":["?"]' in [*information.seat_file_lines(again, None)][-1]
+        assert '"move":["?"]' in [*seat_file_lines(again, None)][-1]
 
 
 def test_nothing_that_a_seat_is_told_depends_on_what_others_choose(rules: Rules) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 from rulewright.machine.chance import ChanceEvent, RandomPlayer, whole
 from rulewright.machine.game import Game
-from rulewright.machine.information import information, seat_file_lines as lines_of_seat
+from rulewright.machine.information import information
 from rulewright.machine.record import (
     BACKS,
     BackLine,
@@ -27,6 +27,7 @@ from rulewright.machine.record import (
     read,
 )
 from rulewright.machine.replay import replay
+from tests.machine.stepping import seat_file_lines
 from tests.made.loading import loaded
 
 from . import tiny
@@ -213,7 +214,7 @@ def test_going_back_is_marked() -> None:
 def test_a_spectators_file(seat: int | None) -> None:
     """What that seat saw, and nothing of what it did not."""
     game = finished(12)
-    text = "\n".join(lines_of_seat(game, seat))
+    text = "\n".join(seat_file_lines(game, seat))
     _, *told, end = map(json.loads, text.splitlines())
     seen = information(game, seat)
     assert [line.get("event", "move") for line in told] == [each.what for each in seen]

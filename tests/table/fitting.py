@@ -79,7 +79,7 @@ def _known(rules: Rules) -> Known:
 def sitting(rules: Rules, humans: Sequence[int], seed: int, **settings: object) -> Session:
     words = vocabulary(rules.core)
     names = name_people(rules.core.seat_names, {}, words)
-    game, given = Seated(rules.start(seed), names, RandomPlayer(seed)), {"book": book_of(rules), **settings}
+    game, given = Seated(rules.start(seed), names, RandomPlayer(seed)), {"book": lambda: book_of(rules), **settings}
     return Session(game, tuple(humans), names.people, names.words(words), begun=game.happened, **given)
 
 

@@ -8,7 +8,7 @@ from itertools import count
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from rulewright.machine import events as log
 from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, written
@@ -139,11 +139,9 @@ class Offered:
     names: Sequence[Move]
     rows: Sequence[ListedMove] | Sequence[Row]
     site: int
-    numbers: dict[Move, int] = field(init=False)
-
-    @numbers.default
-    def _numbered(self) -> dict[Move, int]:
-        return dict(zip(self.names, range(len(self.names)), strict=True))
+    numbers: dict[Move, int] = field(
+        init=False, default=Factory(lambda self: dict(zip(self.names, count())), takes_self=True)
+    )
 
     @staticmethod
     def at(
@@ -180,7 +178,7 @@ class Story:
     steps: list[Step] = field(init=False, factory=list)
     lines: list[Line] = field(init=False, factory=list)
     decided: list[int] = field(init=False, factory=list)
-    base: tuple[int, ...] = field(init=False)
+    base: tuple[int, ...] = field(init=False, default=Factory(lambda self: self.rules.program.initial, takes_self=True))
     vector: tuple[int, ...] = field(init=False, default=())
     stop: Stop = field(init=False, factory=Over)
     event: ChanceEvent | None = field(init=False, default=None)
@@ -188,10 +186,6 @@ class Story:
     standings: dict[int | None, tuple[int | None, ...]] = field(init=False, factory=dict)
     _offered: dict[int, Offered] = field(init=False, factory=dict)
     _marks: dict[int, tuple[int, ...]] = field(init=False, factory=dict)
-
-    @base.default
-    def _initial(self) -> tuple[int, ...]:
-        return self.rules.program.initial
 
     @property
     def events(self) -> int:

@@ -3,7 +3,6 @@
 Each event of the log says who got to know the kind at that moment. Pieces that the seat did not see are "?".
 """
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
@@ -11,7 +10,7 @@ from attrs import define, field, frozen
 from rulewright.machine import events as log
 from rulewright.machine.chance import Item
 from rulewright.machine.move_names import Move, Naming
-from rulewright.machine.record import EndLine, as_json, dump, present
+from rulewright.machine.record import as_json, present
 from rulewright.machine.view import HIDDEN, sees
 
 if TYPE_CHECKING:
@@ -138,15 +137,6 @@ class _Eyes:
 # …],"phase":TITLE} where the title of the phase tells values
 # {"event":"moved","piece":"?","places":[["deck"],["row",2]]} "name" and "items" where there are
 # {"end":true,"scores":[…],"winners":[…]} No seed, no outcomes of chance that were not seen, nobody else's legal moves.
-
-
-def seat_file_lines(game: "Game", seat: int | None) -> Iterator[str]:
-    """The file of a seat, None for a spectator, line by line without line ends."""
-    yield head(game, seat)
-    for seen in information(game, seat):
-        yield event(game, seen)
-    if game.over:
-        yield dump(EndLine(game.scores, game.winners))
 
 
 def head(game: "Game", seat: int | None) -> str:

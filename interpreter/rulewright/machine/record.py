@@ -16,7 +16,7 @@ not whole is ignored: a process was killed while writing it.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
@@ -37,7 +37,6 @@ LARGEST: Final = 2**64
 K = TypeVar("K")
 T = TypeVar("T")
 Move = tuple[Item, ...]
-Setting = str | int | bool
 
 
 class RecordError(Exception):
@@ -69,7 +68,7 @@ class Header:
     game: str
     rules: str
     players: int
-    options: tuple[tuple[str, Setting], ...]
+    options: tuple[tuple[str, Item | bool], ...]
     seed: int | None = None
     number: int = 0
     table: Table | None = None
@@ -162,13 +161,27 @@ def read(path: Path) -> Record:
 
 
 def parse(raw: Iterable[bytes]) -> Record:
-    """A record from its lines, each with its line end (the last one perhaps without)."""
-    all_lines, backs, lines = objects(raw), 0, dict[int, Line]()
-    number, data = next(all_lines, (1, None))
-    if data is None:
-        raise RecordError(number, "the record is empty")
-    header = _header(number, data)
-    for number, data in all_lines:
+    """A record from its lines, each with its line end; a last one without, which is half written, is left out."""
+    header, backs, size, lines = None, 0, 0, dict[int, Line]()
+    for number, text in enumerate(raw, start=1):
+        size += len(text)
+        if size > BYTES:
+            raise RecordError(number, "the record is longer than 32 MiB")
+        if number > LINES:
+            raise RecordError(number, f"the record has more than {LINES:,} lines")
+        if len(text.rstrip(b"\r\n")) > LONGEST_LINE:
+            raise RecordError(number, "the line is longer than 1 MiB")
+        try:
+            data = json.loads(text.decode("utf-8"), object_pairs_hook=_once)
+        except (ValueError, RecursionError) as problem:
+            if not text.endswith(b"\n"):
+                break
+            raise RecordError(number, f"this is no JSON object: {problem}") from None
+        if not isinstance(data, dict):
+            raise RecordError(number, "this is no JSON object")
+        if header is None:
+            header = _header(number, data)
+            continue
         before = next(reversed(lines.values()), None)
         line = lines[number] = _line(number, data)
         if isinstance(before, EndLine) and not isinstance(line, BackLine):
@@ -176,29 +189,9 @@ def parse(raw: Iterable[bytes]) -> Record:
         backs += isinstance(line, BackLine)
         if backs > BACKS:
             raise RecordError(number, TOO_MANY_BACKS)
+    if header is None:
+        raise RecordError(1, "the record is empty")
     return Record(header, tuple(lines.values()), tuple(lines))
-
-
-def objects(raw: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The JSON objects of a file with their line numbers; a half-written last line is left out."""
-    size = 0
-    for number, line in enumerate(raw, start=1):
-        size += len(line)
-        if size > BYTES:
-            raise RecordError(number, "the record is longer than 32 MiB")
-        if number > LINES:
-            raise RecordError(number, f"the record has more than {LINES:,} lines")
-        if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
-            raise RecordError(number, "the line is longer than 1 MiB")
-        try:
-            data = json.loads(line.decode("utf-8"), object_pairs_hook=_once)
-        except (ValueError, RecursionError) as problem:
-            if not line.endswith(b"\n"):
-                return
-            raise RecordError(number, f"this is no JSON object: {problem}") from None
-        if not isinstance(data, dict):
-            raise RecordError(number, "this is no JSON object")
-        yield number, data
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -237,7 +230,11 @@ def _header(number: int, data: dict[str, Any]) -> Header:
         ("game", _text, "a string"),
         ("rules", _text, "a string"),
         ("players", _within(1, 12), "a number from 1 to 12"),
-        ("options", _pairs(str, _setting), "an object of strings, numbers, true and false"),
+        (
+            "options",
+            _pairs(str, lambda value: value if isinstance(value, bool) else _item(value)),
+            "an object of strings, numbers, true and false",
+        ),
         ("seed", _number, "a number", None),
         ("number", _number, "a number", 0),
         ("table", lambda value: _table(number, value), "an object", None),
@@ -251,17 +248,13 @@ def _table(number: int, value: object) -> Table:
     found = _taken(
         number,
         value,
-        ("people", _by_seat(_name), "an object of names or null by seat"),
+        ("people", _by_seat(lambda name: None if name is None else _text(name)), "an object of names or null by seat"),
         ("seed", _number, "a number"),
         ("ask-all", _one_of(True, False), "true or false"),
         ("file", _text, "a string", None),
         ("bots", _by_seat(_level), "an object of levels by seat", ()),
     )
     return Table(*found)
-
-
-def _name(value: object) -> str | None:
-    return None if value is None else _text(value)
 
 
 def _level(value: object) -> str:
@@ -355,7 +348,3 @@ def _move(value: object) -> Move:
     items = _list_of(_item)(value)
     _text(items[0] if items else None)
     return items
-
-
-def _setting(value: object) -> Setting:
-    return value if isinstance(value, bool) else _item(value)

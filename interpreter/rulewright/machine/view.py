@@ -190,10 +190,9 @@ def variable_slots(program: Program) -> list[Slot]:
     return [slot for slot in program.slots if slot.audience is not None and slot.offset >= end]
 
 
-def declared_variables(rules: core.Core) -> Iterator[core.Variable]:
+def declared_variables(rules: core.Core) -> list[core.Variable]:
     """What each of `View.variables` is declared as."""
-    for variable in rules.fields:
-        yield from (variable for _ in instances_of(rules, variable))
+    return [variable for variable in rules.fields for _ in instances_of(rules, variable)]
 
 
 def instances_of(rules: core.Core, variable: core.Variable) -> list[tuple[int, ...]]:

@@ -126,8 +126,8 @@ class _Replay:
             wait = f"{self.name} must wait: {actions[owed.action].name} has not been used yet."
             return self._by("owed", wait, self._whole_line(owed.span))
         self.limit = machine.limit(self.offer)
-        if self.limit is not None and self.limit.members == 1 and machine.used(self.offer, 0):
-            return self._used(self.name, self.limit)
+        if self.limit is not None and self.limit.members == 1 and (used := self._used_up()):
+            return used
         machine.prepare(stop.site, found, self.seat)
         tested = picked = 0
         refused = next((self._refused(guard) for guard in self.offer.guards if not meets(self.machine, guard)), None)
@@ -156,15 +156,14 @@ class _Replay:
         found = (move for move in self.game.moves(self.seat) if move[:size] == tuple(self.taken))
         return list(dict.fromkeys(word for move in found for word in move[size : size + several]))
 
-    def _used(self, name: str, limit: ir.LimitCode) -> Refusal:
+    def _used_up(self) -> Refusal | None:
+        limit = self.limit
+        if limit is None or not self.machine.used(self.offer, self.member):
+            return None
+        name = self.name if limit.members == 1 else f"{self.name} {self.variant.name or ''}".strip()
         span = limit.span if limit.span.end else self.offer.span
         often = {1: "", 2: " twice", 3: " thrice"}.get(limit.most, f" {limit.most} times")
         return self._by("used", f"you have already used {name}{often} in this {limit.text}", self._whole_line(span))
-
-    def _used_up(self) -> Refusal | None:
-        if self.limit is None or not self.machine.used(self.offer, self.member):
-            return None
-        return self._used(f"{self.name} {self.variant.name or ''}".strip(), self.limit)
 
     def _whole_line(self, span: Span) -> Span:
         """The line on which a place is: an offer with what limits it."""

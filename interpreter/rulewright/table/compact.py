@@ -60,6 +60,8 @@ def draw_densely(scene: Scene, width: int, layout: Layout) -> list[Line]:
     lines += (line for shelf in above for line in shelf)
     lines += _side_by_side(last, wide, rest) if roomy else (*last, *rest)
     lines += _columns(scene, width) if layout.beside else _paragraphs(scene, width)
+    boards = (item for item in scene.items if isinstance(item, Board) and item.seat is not None)
+    lines += chain.from_iterable(_shelves(boards, width, [place.name for place in scene.seats]))
     if layout.named:
         something = {item.name for item in scene.items if not is_nothing(item)}
         found: dict[str, dict[str, bool]] = {value: {} for value in NOTHING}
@@ -171,17 +173,10 @@ def _seats(scene: Scene) -> Iterator[tuple[text_lines.Fragment, dict[str, Group]
         yield ("you" if you else "name", f"{shown(place.name)}{' (you)' if you else ''}"), {**score, **told}
 
 
-def _boards_of(scene: Scene, width: int) -> Iterator[Line]:
-    boards = (item for item in scene.items if isinstance(item, Board) and item.seat is not None)
-    for shelf in _shelves(boards, width, [place.name for place in scene.seats]):
-        yield from shelf
-
-
 def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:
     """Each seat with what it has, one after the other."""
     for name, have in _seats(scene):
         yield from _stream([[[(name,)]], *(_labelled(label, group) for label, group in have.items())], width)
-    yield from _boards_of(scene, width)
 
 
 def _columns(scene: Scene, width: int) -> Iterator[Line]:
@@ -210,7 +205,6 @@ def _columns(scene: Scene, width: int) -> Iterator[Line]:
             padded = ((*part, ("", " " * (room - length(part)))) for part, room in zip(parts, rooms, strict=True))
             lines.append(tuple(chain.from_iterable(padded)))
         yield from beside(f" {shown(label)}" if label else "", label_room, lines, "hint")
-    yield from _boards_of(scene, width)
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:

@@ -131,13 +131,6 @@ def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
     return game.scores if game.over and game.rules.program.score is not None else game.standing(seat)
 
 
-def remembered(sight: Sight, declared: core.Variable) -> tuple[int, int, int]:
-    """How many situations stand in a memory, how many can, and how often the present one stands there."""
-    memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
-    at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
-    return cells[at.offset], at.capacity, cell_map.count(cells, at, cell_map.number(cells, at.runs))
-
-
 def opened(game: Game, seat: int | None) -> View:
     """The view of a seat; at the end with what the others see, where no secret forbids it."""
     view, rules = game.view(seat), game.rules
@@ -346,11 +339,13 @@ def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
     who = {"owner": "only its owner sees it", "nobody": "nobody sees it"}.get(declared.audience, "everybody sees it")
     if isinstance(declared.type, MemoryT):
         yield Remark(f"{subject.name} — a memory of situations; {who}.", style="title")
-        number, most, repeats = remembered(sight, declared)
+        memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
+        at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
+        number, repeats = cells[at.offset], cell_map.count(cells, at, cell_map.number(cells, at.runs))
         here = {0: " is not among them", 1: " is one of them", 2: " stands there twice"}
         again = here.get(repeats, f" stands there {repeats} times")
-        full = f"Remembered: {number_of(number, 'situation')}, of at most {most}; the present one{again}."
-        empty = f"Nothing is remembered yet; there is room for {number_of(most, 'situation')}."
+        full = f"Remembered: {number_of(number, 'situation')}, of at most {at.capacity}; the present one{again}."
+        empty = f"Nothing is remembered yet; there is room for {number_of(at.capacity, 'situation')}."
         yield Remark(full if number else empty, 1)
         return
     yield Remark(f"{subject.name} — a field; {who}.", style="title")

@@ -57,12 +57,6 @@ class Known:
         """How many pieces of a zone the seat does not know to be there."""
         return zone.view.size - self.sight.known(zone).total()
 
-    @property
-    def missing(self) -> int:
-        """How many pieces of the kind are not known to be anywhere."""
-        copies = self.sight.core.components[self.component].copies[self.kind] or 0
-        return copies - sum(self.known(zone) for zone in self.zones)
-
     def known(self, zone: SeenZone) -> int:
         """How many pieces of the kind are known to be in a zone."""
         return self.sight.known(zone)[self.sight.core.components[self.component].kinds[self.kind]]
@@ -78,9 +72,8 @@ def odds(sight: Sight, subject: Subject) -> Said:
     zones = tuple(zone for zone in sight.zones if zone.declared.component == subject.at)
     ledgers = {zone.key: knowledge(sight.game, sight.seat).ledger(zone.key) for zone in zones}
     known = Known(sight, subject.at, kind, ledgers, zones)
-    if sight.core.components[subject.at].copies[kind] is not None and not (
-        known.missing > 0 or any(_somewhere(known, zone) for zone in known.zones)
-    ):
+    copies, placed = sight.core.components[subject.at].copies[kind], sum(map(known.known, zones))
+    if copies is not None and copies <= placed and not any(_somewhere(known, zone) for zone in zones):
         return answered(f"Nothing is unknown to you of {subject.name}: :look {subject.name} says where it lies.")
     found, how = _counted(known) or _imagined(known)
     told = []

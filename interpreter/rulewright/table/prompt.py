@@ -79,11 +79,7 @@ class Terminal:
         """Show where a game stands, once."""
         self.show(drawing.lines(self.width, self.height))
 
-    def show(self, lines: Sequence[Line]) -> None:
-        """Show lines."""
-        editing.print_lines(lines)
-
-    again = refuse = show
+    show = again = refuse = staticmethod(editing.print_lines)
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line with completion of the decision's moves."""

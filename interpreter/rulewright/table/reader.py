@@ -259,7 +259,8 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
         scene = as_shown(reader.seated(game).scene(None), Naming(reader.asker.words))
         return Reply("ask", tuple(draw(scene, width=reader.width, whole=True)))
     people, words, width = reader.asker.names.people, reader.asker.words, reader.width
-    sitting = Session(reader.seated(game), (seat or 0,), people, words, book=book_of(game.rules), width=width)
+    seated, book = reader.seated(game), lambda: book_of(game.rules)
+    sitting = Session(seated, (seat or 0,), people, words, book=book, width=width)
     return session.answer(sitting, seat or 0, f":{name} {rest}")
 
 

@@ -244,7 +244,7 @@ def seat_people(
                 humans=tuple(sorted(sitting.people)),
                 names=names.people,
                 words=names.words(writable(words)),
-                book=book_of(rules),
+                book=lambda: book_of(rules),
                 ask_all=sitting.ask_all,
                 one_screen=sitting.one_screen and not all_see_the_same(rules.core),
                 width=sitting.width,

@@ -258,15 +258,11 @@ def times(names: Sequence[str], unseen: int = 0) -> str:
     return ", ".join([*told, *[f"{unseen} unseen"] * (unseen > 0)])
 
 
-def book_of(rules: "Rules") -> "Callable[[], Document]":
-    """Makes the rulebook of rules at their setting, which nobody waits for who does not ask for it."""
+def book_of(rules: "Rules") -> "Document":
+    """The rulebook of rules at their setting."""
+    from rulewright.analysis.rulebook import rulebook_of
 
-    def book() -> "Document":
-        from rulewright.analysis.rulebook import rulebook_of
-
-        return rulebook_of(rules.source_text, (("player-count", rules.players), *rules.options.items()))
-
-    return book
+    return rulebook_of(rules.source_text, (("player-count", rules.players), *rules.options.items()))
 
 
 def rule_lines(book: "Document", word: str, width: int) -> list[Line]:

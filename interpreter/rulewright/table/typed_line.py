@@ -194,7 +194,7 @@ def understand(line: str, asked: Asked) -> Meaning:
     meaning = _understood(line, asked)
     if not asked.begun or _number_in(line) or isinstance(meaning, Blank | Command | UnknownCommand | Begun):
         return meaning
-    if isinstance(meaning, Chosen) and _words_of(meaning.move) == split_words(line):
+    if isinstance(meaning, Chosen) and [normal(str(part)) for part in meaning.move] == split_words(line):
         return meaning
     after = _understood(f"{move_text(asked.begun)} {line}", asked)
     if isinstance(meaning, Chosen) and isinstance(after, Chosen) and meaning != after:
@@ -230,7 +230,7 @@ def _understood(line: str, asked: Asked) -> Meaning:
         return _command(text[1:])
     if number := _number_in(text):
         return _beside(number, asked)
-    exact = [move for move in asked.moves if _words_of(move) == words]
+    exact = [move for move in asked.moves if [normal(str(part)) for part in move] == words]
     if exact:
         return Chosen(exact[0])
     names = dict.fromkeys((*asked.words.actions, *(str(part) for move in asked.moves for part in move)))
@@ -249,17 +249,12 @@ def _understood(line: str, asked: Asked) -> Meaning:
 
 def containing(part: str, moves: Iterable[Move], shown: Mapping[str, str] = NOTHING_ELSE) -> tuple[Move, ...]:
     """Keep the moves in which all words of `part` occur, in this order."""
-    words = split_words(part)
-
-    def occur(move: Move) -> bool:
+    words, found = split_words(part), list[Move]()
+    for move in moves:
         rest = map(str, move)
-        return all(any(reading(word, name, shown) is not None for name in rest) for word in words)
-
-    return tuple(filter(occur, moves))
-
-
-def _words_of(move: Move) -> list[str]:
-    return [normal(str(part)) for part in move]
+        if all(any(reading(word, name, shown) is not None for name in rest) for word in words):
+            found.append(move)
+    return tuple(found)
 
 
 def _command(text: str) -> Command | UnknownCommand:
@@ -318,13 +313,11 @@ def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | No
     name that is no part of a legal move could be, too, and the inside of a word is a guess."""
     shown, legal = asked.words.shown, dict.fromkeys(str(part) for move in asked.moves for part in move)
     known = dict.fromkeys((*legal, *asked.words.actions, *sorted(asked.sight)))
-    readings = [best_readings(typed, known, shown) for typed in words]
-
-    def in_order(move: Move) -> bool:
+    readings, found = [best_readings(typed, known, shown) for typed in words], tuple[Move, ...]()
+    for move in asked.moves:
         rest = map(str, move)
-        return all(any(part in names for part in rest) for names in readings)
-
-    found = tuple(filter(in_order, asked.moves))
+        if all(any(part in names for part in rest) for names in readings):
+            found += (move,)
     if len(found) != 1:
         return Several(found) if found else None
     for typed, names in zip(words, readings, strict=True):
