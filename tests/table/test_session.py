@@ -332,7 +332,7 @@ def test_who_is_told_something_before_the_hand_over_sees_the_table_with_it() -> 
     answer(sitting, 1, ":goto 1")
     back = advance(sitting)
     assert isinstance(back, HandOver)
-    assert back.seat == 0
+    assert back.name == "Ann"
     question = ask(sitting)
     assert (question.seat, sitting.game.made) == (0, 1)
     assert answer(sitting, 0, "yes") == Reply("go-on")

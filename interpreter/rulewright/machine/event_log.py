@@ -1,7 +1,7 @@
 """What happened in a game, as the reference tells it: events, steps, and what they are called."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from itertools import count
@@ -25,32 +25,6 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED_ITEMS: Final = 8
-
-
-def chosen(
-    rules: "Rules", machine: Machine, seat: int, choice: ListedMove, move: Move
-) -> Callable[[Sequence[log.Event]], log.Chosen]:
-    """Look at the pieces of a move before it is made; then say, from what happened, who sees its arguments: a piece
-    whoever sees it before or after, others all; what is chosen at once the chooser alone."""
-    assert isinstance(machine.stop, Deciding)
-    site = rules.program.sites[machine.stop.site]
-    secret = site.chosen is not None
-    opens = secret and len(machine.stop.seats) == 1 < rules.players
-    everyone, phase = machine.zones.places.everyone, told_title(rules.naming)
-    action = rules.program.actions[site.offers[choice.offer].action]
-    picked = split(action.picks(choice.variant), choice.picks)
-    words = [choice.picks[place : place + pick.words] for pick, places in picked for place in places]
-    zones, looks = machine.zones, list[tuple[int, log.Spot, int] | None]()
-    for kind, *loc in words:
-        looks.append((kind, zones.spot(loc[0]), zones.seen_by(loc[0])) if loc and loc[0] >= 0 else None)
-
-    def announce(events: Sequence[log.Event]) -> log.Chosen:
-        masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], events) for look in looks]
-        if secret:
-            masks = [1 << seat] * len(masks)
-        return log.Chosen(seat, str(move[0]), tuple(zip(move[1:], masks, strict=True)), secret, opens, phase)
-
-    return announce
 
 
 def _seen_after(kind: int, spot: log.Spot, events: Sequence[log.Event]) -> int:
@@ -238,19 +212,31 @@ class Story:
     ) -> None:
         """Make a legal move and play on to the next decision; the record lists the moves of `legal`, too."""
         with self._attempt(passes) as machine:
-            assert isinstance(machine.stop, Deciding)
-            told, site = len(self.log), machine.stop.site
-            announce = chosen(self.rules, machine, seat, choice, move)
+            stop, zones = machine.stop, machine.zones
+            assert isinstance(stop, Deciding)
+            site = self.rules.program.sites[stop.site]
             if not self._marks or len(self.steps) - next(reversed(self._marks)) >= MARK_EVERY:
                 self._marks[len(self.steps)] = self.vector
+            # the pieces of the move, before it is made
+            told, phase, looks = len(self.log), told_title(self.rules.naming), list[tuple[int, log.Spot, int] | None]()
+            picks = self.rules.program.actions[site.offers[choice.offer].action].picks(choice.variant)
+            for pick, places in split(picks, choice.picks):
+                for kind, *loc in (choice.picks[place : place + pick.words] for place in places):
+                    looks.append((kind, zones.spot(loc[0]), zones.seen_by(loc[0])) if loc and loc[0] >= 0 else None)
+            secret, everyone = site.chosen is not None, zones.places.everyone
+            opens = secret and len(stop.seats) == 1 < self.rules.players
             machine.choose(seat, choice)
-            made = announce(self.log[told:])
-            self.log.insert(told, made)
+            # who sees its arguments: a piece whoever sees it before or after, others all; a secret the chooser alone
+            after = self.log[told:]
+            masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], after) for look in looks]
+            masks = [1 << seat] * len(masks) if secret else masks
+            arguments = tuple(zip(move[1:], masks, strict=True))
+            self.log.insert(told, log.Chosen(seat, str(move[0]), arguments, secret, opens, phase))
             self.decided.append(len(self.steps))
-            self.steps.append(Decision(seat, move, choice, told, site, self.vector[self.rules.fields]))
+            self.steps.append(Decision(seat, move, choice, told, stop.site, self.vector[self.rules.fields]))
             recorded = self.rules.naming.recorded
             listed = None if legal is None else tuple(map(recorded, legal))
-            self.lines.append(MoveLine(seat, recorded(move), listed, made.phase))
+            self.lines.append(MoveLine(seat, recorded(move), listed, phase))
             self._settle(machine)
 
     def give(self, outcome: Outcome) -> None:

@@ -230,20 +230,17 @@ class _Names:
         items: list[Item] = [action.name]
         for pick, places in split(action.picks(choice.variant), choice.picks):
             if pick.argument.kind == "piece" and not self.by_kind:
-                labels = self._pieces(choice, pick)
+                # how its candidates are written after the picks before it
+                key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
+                if key not in self._labels:
+                    found = candidates(self.naming.machine, self.number, self.seat, choice, pick)
+                    names = self.naming.candidates(pick, found, self.seat)
+                    self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
+                labels = self._labels[key]
                 items += [labels[choice.picks[place], choice.picks[place + 1]] for place in places]
             else:
                 items += [self.naming.argument(pick.argument, choice.picks[place]) for place in places]
         return tuple(items)
-
-    def _pieces(self, choice: ListedMove, pick: Pick) -> dict[Piece, Item]:
-        """How the candidates of a pick are written after the picks of the choice before it."""
-        key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
-        if key not in self._labels:
-            found = candidates(self.naming.machine, self.number, self.seat, choice, pick)
-            names = self.naming.candidates(pick, found, self.seat)
-            self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
-        return self._labels[key]
 
 
 def _apart(names: list[Item], others: Sequence[Item]) -> list[Item]:

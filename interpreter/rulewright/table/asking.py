@@ -33,7 +33,7 @@ from rulewright.table.view_to_scene import news
 from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 
 if TYPE_CHECKING:
-    from rulewright.machine.explain import Explainer, Value
+    from rulewright.machine.explain import Explainer
     from rulewright.searching import Thinker
 
 USUAL: Final = 10  # so many decisions are told if no number is given
@@ -173,7 +173,12 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
         unknown = "not known yet" if you else "hidden from you"
         why = ", for it depends on what is hidden from you" if you else ""
         yield Remark(f"{name}{' (you)' if you else ''}: {f'{unknown}{why}' if total is None else total}", style="title")
-        yield from (Remark(_part(part, unknown), 1) for part in parts)
+        for part in parts:  # with the elements that it counts and what each adds; equal ones together
+            numbers = [(item, adds, len([*alike])) for (item, adds), alike in groupby(part.of)]
+            elements = [f"{item} {adds}" if many == 1 else f"{many} × {item} {adds}" for item, adds, many in numbers]
+            of = f" ({listed(elements, most=24)})" if elements else ""
+            text = re.sub(r"\bits ", "", part.text)
+            yield Remark(f"{text}: {unknown if part.value is None else f'{part.value}{of}'}", 1)
     equal = [player for player, each in enumerate(game.scores) if each == max(game.scores)] if game.over else []
     for values in zip(*explained.of_players("ranks", game, seat), strict=True) if len(equal) > 1 else ():
         told = ", ".join(f"{names[player]} {values[player].value}" for player in equal)
@@ -181,16 +186,6 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
         yield Remark(f"Equal scores, {text}: {told}", style="hint")
         if len({values[player].value for player in equal}) > 1:
             return
-
-
-def _part(part: "Value", unknown: str) -> str:
-    """A part as it is read beside a player's name, with the elements that it counts and what each adds; equal ones
-    together."""
-    numbers = [(item, adds, len([*alike])) for (item, adds), alike in groupby(part.of)]
-    elements = [f"{item} {adds}" if number == 1 else f"{number} × {item} {adds}" for item, adds, number in numbers]
-    of = f" ({listed(elements, most=24)})" if elements else ""
-    text = re.sub(r"\bits ", "", part.text)
-    return f"{text}: {unknown if part.value is None else f'{part.value}{of}'}"
 
 
 @frozen

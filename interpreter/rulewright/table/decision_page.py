@@ -168,7 +168,6 @@ def listed_moves(
 class HandOver:
     """Another seat needs the keyboard; who has it sees `drawing` first, if there is one. Then the screen is cleared."""
 
-    seat: int
     name: str
     drawing: DecisionPage | None
 

@@ -196,7 +196,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
                 yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
                 yield from known_there(sight, zones, words)
             case "field":
-                yield from _field(sight, subject)
+                yield from _field(sight, sight.core.variables[subject.at])
             case "place":
                 yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
                 for zone in sight.zones:
@@ -333,12 +333,12 @@ def contents(zone: SeenZone) -> str:
     return times(names, zone.unseen) or "empty"
 
 
-def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
+def _field(sight: Sight, declared: core.Variable) -> Iterator[Remark]:
     """A field of each owner; of a memory how many situations stand there, and how often the present one does."""
-    declared = sight.core.variables[subject.at]
     who = {"owner": "only its owner sees it", "nobody": "nobody sees it"}.get(declared.audience, "everybody sees it")
+    what = "memory of situations" if isinstance(declared.type, MemoryT) else "field"
+    yield Remark(f"{declared.name} — a {what}; {who}.", style="title")
     if isinstance(declared.type, MemoryT):
-        yield Remark(f"{subject.name} — a memory of situations; {who}.", style="title")
         memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
         at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
         number, repeats = cells[at.offset], cell_map.count(cells, at, cell_map.number(cells, at.runs))
@@ -348,7 +348,6 @@ def _field(sight: Sight, subject: Subject) -> Iterator[Remark]:
         empty = f"Nothing is remembered yet; there is room for {number_of(at.capacity, 'situation')}."
         yield Remark(full if number else empty, 1)
         return
-    yield Remark(f"{subject.name} — a field; {who}.", style="title")
     for each in sight.view.variables:
         if each.name == declared.name and len(each.owners) == len(declared.owners):
             yield Remark(_valued(sight, each), 1)

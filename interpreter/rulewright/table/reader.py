@@ -173,7 +173,7 @@ def read_line(reader: Reader, line: str) -> Reply:
     if not text:
         return _go(reader, reader.at + 1)
     if text.isascii() and text.isdigit():
-        return _go_to(reader, text)
+        typed, rest = "goto", text
     row = BY_NAME.get(normal(typed))
     if row is None:
         near = closest(normal(typed), BY_NAME)
@@ -185,7 +185,10 @@ def read_line(reader: Reader, line: str) -> Reply:
             places = {"next": reader.at + 1, "back": reader.at - 1, "first": 0, "end": reader.game.decisions}
             return _go(reader, places[name])
         case "goto":
-            return _go_to(reader, rest)
+            if not 0 <= typed_number(rest) <= reader.game.decisions:
+                last = reader.game.decisions
+                return refusal(f"After :goto stands how many decisions were made: 0 to {last}.", reader.width)
+            return _go(reader, int(rest))
         case "as":  # look with other eyes
             seats: dict[str, Eyes] = {"spectator": None, "none": None, "nobody": None, "decider": "decider"}
             seats |= {"": "decider", **{str(seat): seat for seat in range(len(people))}}
@@ -232,12 +235,6 @@ def _go(reader: Reader, at: int) -> Reply:
         return refusal("This is the end of the record.", reader.width)
     reader.at = at
     return Reply("ask", anew=True)
-
-
-def _go_to(reader: Reader, text: str) -> Reply:
-    if not 0 <= typed_number(text) <= reader.game.decisions:
-        return refusal(f"After :goto stands how many decisions were made: 0 to {reader.game.decisions}.", reader.width)
-    return _go(reader, int(text))
 
 
 def reviewed(reader: Reader) -> Said:

@@ -133,7 +133,7 @@ def _hand_over(session: Session, seat: int) -> pages.HandOver:
             session, last, told, f"Press Enter when you have read this; then it is {name}'s turn."
         )
     session.keyboard = seat
-    return pages.HandOver(seat, name, drawing)
+    return pages.HandOver(name, drawing)
 
 
 def answer(session: Session, seat: int, line: str) -> Reply:

@@ -65,23 +65,18 @@ def patiently(screen: "Screen", read: Callable[[], str], hint: str) -> str:
     return QUIT
 
 
-def leaves(screen: "Screen", kept: str, width: int) -> bool:
-    """Ask a person whether to stop, with what becomes of the game; a pipe means it."""
-    said = "" if screen.person else "yes"
-    while said not in ("yes", "y", "no", "n"):
-        screen.show(say(f"Stop? {kept}".strip(), "title", width=width))
-        try:
-            said = normal(screen.read("yes or no", NOBODY, Asked(())).strip())
-        except (EOFError, KeyboardInterrupt):
-            return True
-    return said.startswith("y")
-
-
 def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) -> Literal["over", "stopped"]:
     """Play a game to its end, or until nobody goes on; who wants to leave is asked, with what `leaving` says."""
 
-    def stops() -> bool:
-        return leaves(screen, leaving(), session.width)
+    def stops() -> bool:  # a pipe means it
+        said = "" if screen.person else "yes"
+        while said not in ("yes", "y", "no", "n"):
+            screen.show(say(f"Stop? {leaving()}".strip(), "title", width=session.width))
+            try:
+                said = normal(screen.read("yes or no", NOBODY, Asked(())).strip())
+            except (EOFError, KeyboardInterrupt):
+                return True
+        return said.startswith("y")
 
     try:
         while True:
@@ -91,7 +86,7 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) ->
                 case Over(lines):
                     screen.show(lines)
                     return "over"
-                case HandOver(_, name, drawing):
+                case HandOver(name, drawing):
                     # the last seat sees what is for it alone, then the next one has an empty screen
                     if drawing is not None:
                         screen.draw(drawing)
