@@ -15,7 +15,7 @@ from attrs import frozen
 from rulewright import __version__
 from rulewright.files import shipped
 from rulewright.language.suggest import closest
-from rulewright.levels import MAX_ITERATIONS, RANDOM, WORDS as LEVEL_WORDS, Level, level_of
+from rulewright.levels import MAX_ITERATIONS, WORDS as LEVEL_WORDS, Level, level_of
 from rulewright.shown import Misuse, shown
 from rulewright.table.typed_line import normal
 
@@ -223,9 +223,3 @@ def levels(said: Said, seats: Sequence[str], flag: str, otherwise: Mapping[int, 
     if len(others) > 1:
         raise Misuse(f"{flag} says twice how strong the other seats are.")
     return {**(dict.fromkeys(range(len(seats)), others[0]) if others else otherwise), **named}
-
-
-def names(said: Said, seats: Sequence[str], flag: str) -> tuple[str, ...]:
-    """What the levels of all seats are called; none if all play at random."""
-    found = levels(said, seats, flag, dict.fromkeys(range(len(seats)), RANDOM))
-    return tuple(found[seat].name for seat in range(len(seats))) if {*found.values()} != {RANDOM} else ()

@@ -95,9 +95,9 @@ class Progress:
     _first: int = field(init=False, default=Factory(lambda self: self.done, takes_self=True))
     _next: float = field(init=False, default=0.0)
 
-    def show(self, done: int) -> None:
-        """So many games are done."""
-        self.done, now = done, time.monotonic()
+    def show(self, done: int, of: int | None = None) -> None:
+        """So many games are done, of so many if that is another number than before."""
+        self.games, self.done, now = self.games if of is None else of, done, time.monotonic()
         if self.screen.isatty() and (now >= self._next or done == self.games):
             self._next = now + REDRAW_S
             self.screen.write(f"\r{self.text()}\x1b[K")

@@ -78,14 +78,9 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
         if sys.stderr.isatty():  # somebody who looks on shall know what takes so long
             complain(f"Measuring {title}, {rules.players} players: about {seconds} s for each backend, and loading.")
         progress = Progress(1, what="measurements")
-
-        def show_done(done: int, of: int, progress: Progress = progress) -> None:
-            progress.games = of
-            progress.show(done)
-
         try:
             with ElapsedLine("measuring", progress.text).shown():
-                result = measure(rules, game, options(option), seconds=seconds, tell=show_done)
+                result = measure(rules, game, options(option), seconds=seconds, tell=progress.show)
         except WentWrong as wrong:
             raise RulesWentWrong(
                 f"{console.fault_words(rules, wrong.fault)}\n{failed_game_command(rules, game, wrong.number)}"

@@ -115,16 +115,13 @@ def _to_choose(
         return options
     values = dict(usual.options)
     told = "; ".join(f"{_title(each)}: {shown_option(values[each.name.text])}" for each in options)
-    question = Question(
-        "options",
-        f"{told}. Enter: play so; change: choose.",
-        "Type nothing to play so, or change to choose each of these.",
-    )
+    help = "Type nothing to play so, or change to choose each of these."
+    question = Question("options", f"{told}. Enter: play so; change: choose.", help)
 
     def understood(text: str) -> Sequence[syntax.Option] | Sorry:
         if text and "change".startswith(text.casefold()):
             return options
-        return Sorry(f"{escaped(text)} means nothing here. {question.help}") if text else ()
+        return Sorry(f"{escaped(text)} means nothing here. {help}") if text else ()
 
     return person.answer(question, understood)
 

@@ -155,9 +155,8 @@ def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
     elif keeps_no_games():
         raise Misuse("RULEWRIGHT_NO_STATE is set, so that no games are kept. --resume FILE goes on with a record.")
     else:
-        raise Misuse(
-            "There is no folder of your own for games; XDG_STATE_HOME names one. --resume FILE takes a record."
-        )
+        none = "There is no folder of your own for games; XDG_STATE_HOME names one."
+        raise Misuse(f"{none} --resume FILE takes a record.")
     busy = _busy(path)
     if busy is not None:
         raise FileTrouble(busy)

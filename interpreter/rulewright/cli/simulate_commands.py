@@ -10,7 +10,7 @@ from rulewright.cli.arguments import FINDINGS, FINE, options, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
 from rulewright.language.span import BYTES
-from rulewright.levels import Level
+from rulewright.levels import RANDOM, Level
 from rulewright.shown import Misuse, shown
 
 if TYPE_CHECKING:
@@ -129,7 +129,9 @@ def _setup(chosen: Namespace, settings: dict[str, arguments.Setting], variant: s
     data = read(path, most=BYTES)
     text = read_text(path.name, data)
     setting = setting_of(text, chosen.players, settings)
-    levels = arguments.names(chosen.seat, called_seats(game_of(text.parsed.ruleset), setting.players), "--seat")
+    seats = called_seats(game_of(text.parsed.ruleset), setting.players)
+    found = arguments.levels(chosen.seat, seats, "--seat", dict.fromkeys(range(len(seats)), RANDOM))
+    levels = tuple(found[seat].name for seat in range(len(seats))) if {*found.values()} != {RANDOM} else ()
     return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels)
 
 

@@ -109,9 +109,8 @@ def begun(kind: str, title: str, most: int, component: str | None = None) -> str
     if not component.replace("-", "").isalpha():
         return Sorry(f"{shown(component)} is no word. {PIECES}")
     text = text.replace('"My game"', f'"{title}"', 1)
-    text = text.replace(
-        f"players {MIN_SEATS}..{MAX_SEATS}", f"players {f'{MIN_SEATS}..' * (most > MIN_SEATS)}{most}", 1
-    )
+    players = f"players {f'{MIN_SEATS}..' * (most > MIN_SEATS)}{most}"
+    text = text.replace(f"players {MIN_SEATS}..{MAX_SEATS}", players, 1)
     article = "an" if component.startswith(tuple("aeiou")) else "a"
     renamed = ((f"[Aa]n? {old}", f"{article} {component}"), (old, component), (plural(old), plural(component)))
     for was, now in renamed if component != old else ():
@@ -155,9 +154,8 @@ def _wanted(said: Said, answer: Answer) -> tuple[Path, str]:
         return tried if isinstance(tried, Sorry) else typed or usual_title
 
     title = detail(asks, entitled)
-    asks = Question(
-        "players", f"How many can play at most? {MIN_SEATS} to {MAX_SEATS}; Enter: {DEFAULT_SEATS}.", "Type a number."
-    )
+    text = f"How many can play at most? {MIN_SEATS} to {MAX_SEATS}; Enter: {DEFAULT_SEATS}."
+    asks = Question("players", text, "Type a number.")
     most = int(detail(asks, _players))
     _, usual = _beginning(kind)
     asks = Question("component", f"What is played with? One word for one of them; Enter: {usual}.", PIECES)
