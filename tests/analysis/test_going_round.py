@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from rulewright.analysis.playtest import asked_elsewhere, finding
+from rulewright.analysis.playtest import finding, hidden
 from rulewright.analysis.playtest.effort import Effort, Share
 from rulewright.analysis.playtest.finding import Path as Choices
 from rulewright.analysis.playtest.playing import holes
@@ -265,7 +265,7 @@ def watch(name: str, room: int) -> Search:
     path = Path("examples") / f"{name}.rules"
     made = rules_of(read_text(path.name, path.read_bytes()), name, players=2, noting=True)
     search = Search.fast_where_possible(made, GIB, strict=True)
-    search.watch.due = inf
+    search.watch.until(inf)
     share = Share(room, monotonic() + 600.0, monotonic() + 600.0)
     for _ in search.watched(share):
         pass
@@ -291,7 +291,7 @@ def test_moves_are_tried_in_proportion_to_the_work(room: int, monkeypatch: pytes
 @pytest.mark.parametrize("room", [160, 800])
 def test_pasts_are_drawn_in_proportion_to_the_work(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where hardly one fits, so that each is sought as long as may be."""
-    events, elsewhere = 0, asked_elsewhere.elsewhere
+    events, elsewhere = 0, hidden.elsewhere
 
     def counted(*args: object, most: int) -> object:
         nonlocal events
@@ -299,6 +299,6 @@ def test_pasts_are_drawn_in_proportion_to_the_work(room: int, monkeypatch: pytes
         events += spent
         return state, spent
 
-    monkeypatch.setattr(asked_elsewhere, "elsewhere", counted)
+    monkeypatch.setattr(hidden, "elsewhere", counted)
     watch("beacons", room)
     assert room < events <= 40 * room

@@ -462,7 +462,7 @@ def test_watching_for_which_there_is_no_time_ends(monkeypatch: pytest.MonkeyPatc
     def late(*_: object) -> None:
         raise RulesFault(LATE, "")
 
-    monkeypatch.setattr("rulewright.analysis.playtest.same_moves.Trials.untried", late)
+    monkeypatch.setattr("rulewright.analysis.playtest.same_moves.Trials", late)
     _, played = found_in(text_of(STONES), Effort(work=500))
     assert played.sum("spent")
 

@@ -107,7 +107,7 @@ def search(text: str) -> Search:
     """What looks at the only setting of these rules."""
     made = rules_of(read_text("stuck", text.encode()), "stuck", players=2, noting=True)
     found = Search.fast_where_possible(made, GIB, strict=False)
-    found.watch.due = inf
+    found.watch.until(inf)
     return found
 
 

@@ -212,7 +212,6 @@ def _process(asked: Asked, backend: str, environment: Mapping[str, str]) -> floa
 Json = dict[str, object]
 COLUMN: Final = 26
 MILLION: Final = 1_000_000
-MEDIANS: Final = "medians (lowest-highest)"
 
 MEASURES: Final = (
     ("playouts", "playouts_per_second", "playouts/s", 1),
@@ -253,7 +252,7 @@ def as_text(found: Measured) -> str:
         values = [getattr(figures, name) for figures in found.figures]
         told = [spread_text(each, times) if isinstance(each, Spread) else f"{each:,}" for each in values]
         rows.append((label, *told))
-    head = f"{shown(found.title)}, {found.players} players, one core: {MEDIANS}"
+    head = f"{shown(found.title)}, {found.players} players, one core: medians (lowest-highest)"
     return "\n".join((head, *columns(rows, "<" + ">" * len(found.figures), COLUMN)))
 
 

@@ -3,7 +3,7 @@
 from time import monotonic
 from typing import Final, Protocol
 
-from attrs import Attribute, define, evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.machine.positions import GIB
 
@@ -68,20 +68,18 @@ class Clocked(Protocol):
     deadline: float
 
 
-def _set_deadlines(watch: "Watch", attribute: "Attribute[float]", due: float) -> float:
-    """Hand a new time on to all clocks."""
-    del attribute
-    for clock in watch.clocks:
-        clock.deadline = due
-    return due
-
-
 @define
 class Watch:
     """Says whether there is still time; the `clocks` strike at the same time."""
 
-    due: float = field(on_setattr=_set_deadlines)
+    due: float
     clocks: tuple[Clocked, ...] = ()
+
+    def until(self, due: float) -> None:
+        """Set another time."""
+        self.due = due
+        for clock in self.clocks:
+            clock.deadline = due
 
     def __call__(self) -> bool:
         """Whether there is."""

@@ -98,7 +98,7 @@ class LedGames:
     def sightings(self, share: Share) -> Iterator[Sighting]:
         """What goes wrong or is broken, as long as the share lasts."""
         before = self.seen.looked
-        self.watch.due = share.due
+        self.watch.until(share.due)
         while self.watch() and share.without(self.seen.looked - before).lasts and self.goals:
             yield from self._led(next(self.numbers), share, before)
 
@@ -169,7 +169,8 @@ def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share)
     nothing of all positions. `rules` note what happens, `plain` are the same without notes."""
     thinker, noted = Thinker(plain), rules.machine.notes
     watch.clocks = (*watch.clocks, plain.machine.c)
-    watch.due, before = share.due, seen.thinking
+    watch.until(share.due)
+    before = seen.thinking
     while watch():
         left = share.without(seen.thinking - before)
         most = MOST_DECISIONS if left.room is None else min(MOST_DECISIONS, left.room // WORK)

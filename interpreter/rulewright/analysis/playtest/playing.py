@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from attrs import define, evolve, field
 
-from rulewright.analysis.idle_options import exchanged, same_values
+from rulewright.analysis.check import exchanged, same_values
 from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
@@ -204,7 +204,7 @@ def _at_setting(search: Search, setting: Setting, found: Iterator[Sighting], pla
         kind = kind_of(sighting.diagnostic, rules.line(sighting.diagnostic.span))
         if kind not in played.where:
             path, told = None, sighting.diagnostic
-            search.watch.due = max(search.watch.due, monotonic() + PATH_SECONDS)
+            search.watch.until(max(search.watch.due, monotonic() + PATH_SECONDS))
             try:
                 path = sighting.path()
                 told = told if path is None else worded_by(rules, way_of(rules, path), told)
@@ -306,7 +306,7 @@ def move_by_move(text: Text, name: str, one: Setting, two: Setting, due: float) 
     except RulesError:
         return False
     watch = Watch(0.0, (first.machine.c, second.machine.c))
-    watch.due = due
+    watch.until(due)
     if declared(first.core) != declared(second.core):
         return False
     for number in range(GAMES_SIDE_BY_SIDE):

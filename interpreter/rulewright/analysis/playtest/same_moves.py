@@ -123,12 +123,6 @@ class Trials:
     results: dict[ListedMove, Result | None] = field(factory=dict)
     noted: set[Notice] = field(factory=set)
 
-    @staticmethod
-    def untried(machine: Machine, stop: Deciding) -> "Trials":
-        """None are tried yet."""
-        (seat,) = stop.seats
-        return Trials(machine, stop.site, seat, tuple(machine.moves(seat)), machine.vector)
-
     def result(self, move: ListedMove) -> Result | None:
         """What comes of a move; None where it goes wrong."""
         machine, events = self.machine, list[Event]()
@@ -295,7 +289,8 @@ class SameMoves:
         if not left or (self.left is not None and self.left <= 0) or not isinstance(machine.stop, Deciding):
             return
         if self.rules.program.sites[machine.stop.site].chosen is None:
-            trials = Trials.untried(machine, machine.stop)
+            (seat,) = machine.stop.seats
+            trials = Trials(machine, machine.stop.site, seat, tuple(machine.moves(seat)), machine.vector)
             for each in left:
                 each.look(trials, game)
             self.left = None if self.left is None else self.left - len(trials.results)

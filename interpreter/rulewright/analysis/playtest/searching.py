@@ -14,11 +14,10 @@ from typing import Final
 from attrs import field, frozen
 
 from rulewright.analysis.playtest import finding, going_round
-from rulewright.analysis.playtest.asked_elsewhere import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
 from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all, of_game, sighting_of
-from rulewright.analysis.playtest.known_orders import Table, known_order
+from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, Table, asked_elsewhere, known_order
 from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
@@ -127,18 +126,18 @@ class Search:
             seen.watching += monotonic() - began
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
-        watch.due = part.due
+        watch.until(part.due)
         seen.all = yield from self.through(MOST_OUTCOMES, part.room, share.due)
         if not seen.all and self.rules.program.chances:
             part = share.without(seen.spent - before).part(parts - 1)
-            watch.due = part.due
+            watch.until(part.due)
             yield from self.through(FEW_OUTCOMES, part.room, share.due)
-        watch.due = share.due
+        watch.until(share.due)
         if seen.all:
             self._note_results(self.play(0, GAMES_COMPARED, MOST_COMPARED), GAMES_COMPARED)
         else:
             yield from self.led.sightings(share.without(seen.spent - before).part(LED_PARTS))
-            watch.due = share.due
+            watch.until(share.due)
             yield from self.in_random_games(share.without(seen.spent - before))
 
     @property
@@ -153,7 +152,7 @@ class Search:
         rules, watch, same, first = self.rules, self.watch, self.same, self.seen.games
         due, part = watch.due, share.part(SHARE_OF_EFFORT)
         most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // WATCHED_GAMES)
-        watch.due = part.due
+        watch.until(part.due)
         known, idle, doubted = set[int](), set[int](), [*idle_picks(rules.core)]
         self.rounds.left = same.left = None if share.room is None else share.room // TRIED_SHARE
         for number in range(first, first + WATCHED_GAMES):
@@ -170,10 +169,10 @@ class Search:
         else:
             more = range(first + WATCHED_GAMES, first + WATCHED_GAMES + MORE)
             same.complete = watch() and same.looked_enough(SEED, more, most, WATCHED_GAMES * most, watch)
-        watch.due = share.part(SHARE_OF_EFFORT).due
+        watch.until(share.part(SHARE_OF_EFFORT).due)
         events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
         yield from asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch)
-        watch.due = due
+        watch.until(due)
 
     def thinking(self, plain: Rules, share: Share) -> Iterator[Sighting]:
         """What games among players who think show; the same rules without notes are `plain`."""
@@ -191,7 +190,7 @@ class Search:
         self.seen.positions = max(self.seen.positions, found.found)
         if not done or found.sampled:
             return False
-        self.watch.due = due
+        self.watch.until(due)
         for end in found.stopped(range(found.found), Over):
             if not self.watch():
                 return False
@@ -238,7 +237,7 @@ class Search:
         count, pace, left = 1, FIRST_PACE if seen.reference else FAST_PACE, share.without(seen.decisions)
         if seen.games < LEAST_GAMES:
             now = monotonic()
-            watch.due = max(watch.due, now + LEAST_SECONDS, min(now + GAME_SECONDS, share.latest))
+            watch.until(max(watch.due, now + LEAST_SECONDS, min(now + GAME_SECONDS, share.latest)))
         while watch() and (seen.games < LEAST_GAMES or left.lasts):
             began = monotonic()
             # how many decisions a game may have, so that there is time for it, and for others, at this pace
@@ -298,9 +297,9 @@ class Search:
 
         enough = now + LOOK_SECONDS
         early = decisions < MOST_RECORDED and not counted
-        watch.due = min(enough, now + (due - now) / LOOK_PARTS) if early else max(due, enough)
+        watch.until(min(enough, now + (due - now) / LOOK_PARTS) if early else max(due, enough))
         endless = without_end(decisions)
-        watch.due = max(due, enough) if endless or not early else due
+        watch.until(max(due, enough) if endless or not early else due)
         if endless:
             first, last = 0, decisions
             while first < last:

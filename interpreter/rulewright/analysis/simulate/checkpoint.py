@@ -97,11 +97,7 @@ class Unfit(Misuse):
 def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
     """A plan as a checkpoint remembers it; `hashes` are those of the rules."""
     return {
-        "seed": plan.seed,
-        "games": plan.games,
-        "batch": plan.batch,
-        "most": plan.most,
-        "rows": plan.rows,
+        **{name: getattr(plan, name) for name in ("seed", "games", "batch", "most", "rows")},
         **({"invariants": True} if plan.invariants else {}),
         "rules": list(hashes),
         "variants": [
@@ -115,9 +111,7 @@ def written_plan(plan: Plan, hashes: tuple[str, ...]) -> Json:
 def save(path: Path, plan: Json, state: State) -> None:
     """Put the state into the file."""
     kept: Json = {
-        "batches": state.batches,
-        "written": state.written,
-        "crc": state.crc,
+        **{name: getattr(state, name) for name in ("batches", "written", "crc")},
         "sums": [sums.as_json() for sums in state.sums],
         "pairs": [[column.as_json() for column in pairs] for pairs in state.pairs],
     }
