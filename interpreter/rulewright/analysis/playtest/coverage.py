@@ -102,9 +102,8 @@ def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
 
 def missed(coverage: Coverage) -> set[Span]:
     """The places to which play never came."""
-    return {
-        each.span for each, count in coverage.counts.items() if each.sort not in UNTOLD and each.outcome and not count
-    }
+    never_came = (each for each, count in coverage.counts.items() if not count and each.outcome)
+    return {each.span for each in never_came if each.sort not in UNTOLD}
 
 
 def nobody_asked(coverage: Coverage) -> list[Diagnostic]:

@@ -137,8 +137,7 @@ def load(path: Path) -> tuple[Json, Json] | None:
         ):
             if digest == _digest(plan, state):
                 return plan, state
-            what = "it does not hold what a checkpoint of these rules holds"
-            raise Unfit(f"{shown(str(path))} is damaged: {what}.")
+            raise Unfit(f"{shown(str(path))} is damaged: it does not hold what a checkpoint of these rules holds.")
         case {"checkpoint": str(format)} if format.startswith(KIND) and format != FORMAT:
             raise _of_others(path, "another version of this program")
         case _:
