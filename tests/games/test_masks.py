@@ -36,7 +36,7 @@ def claimed() -> Game:
 
 def test_news_tell_each_move_with_the_claim_under_which_it_was_made() -> None:
     game = claimed()
-    told = [turn.lines[0] for turn in turns(game.information(None), None, Reader.of(game).asker.names)[1:]]
+    told = [turn[0] for turn in turns(game.information(None), None, Reader.of(game).asker.names)[1:]]
     assert told[:3] == ["player-1: tax", f"player-2: trust ({CLAIMED})", f"player-3: doubt ({CLAIMED})"]
     assert "(" not in told[3]  # "… loses a mask" says no more than who is asked
 

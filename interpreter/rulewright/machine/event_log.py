@@ -101,7 +101,6 @@ def _trouble(event: ChanceEvent, outcome: Outcome, size: int) -> str:
 # Between two decisions all happens or nothing: after a fault, or a chance source that cannot answer, the story stands
 # where it stood.
 
-
 MARK_EVERY: Final = 16
 Row = tuple[int, ...]  # a move as an engine lists it; equal moves of a site are equal rows
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 Place = tuple[str, Item | None]
 """A zone with its owners, and the place in it where that is seen: of a board by name, of a row from the left."""
 
-
 What = Literal[
     "move", "moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled"
 ]

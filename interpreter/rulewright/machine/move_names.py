@@ -22,7 +22,6 @@ from rulewright.machine.program.nodes import Argument, DrawChance, Pick, Shuffle
 # see, and candidates of one pick that would be written alike, by their place. The names of a position are made from
 # the memory of a machine that has loaded it.
 
-
 Move = tuple[Item, ...]
 Piece = tuple[int, int]
 

@@ -158,7 +158,6 @@ class Batch:
 # The formula: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927),
 # 209-212.
 
-
 Z: Final = 1.959963984540054
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, assert_never
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen
@@ -188,42 +188,32 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
             return
 
 
-@frozen
-class Turn:
-    """A decision (from 1; 0 is what came before the first) and what came of it, as a seat saw it."""
-
-    number: int
-    lines: tuple[str, ...]
-
-
-def turns(seen: Sequence[Seen], seat: int | None, names: Names) -> list[Turn]:
-    """What was seen, decision by decision."""
+def turns(seen: Sequence[Seen], seat: int | None, names: Names) -> list[list[str]]:
+    """What a seat saw, decision by decision from 1, with what came of it; first what came before the first decision."""
     starts = [at for at, event in enumerate(seen) if event.what == "move"]
     parts = [seen[begin:end] for begin, end in zip([0, *starts], [*starts, len(seen)], strict=True)]
-    told = (tuple(item.text for item in news(part, -1 if seat is None else seat, names)) for part in parts)
-    return [Turn(number, lines) for number, lines in enumerate(told)]
+    return [[item.text for item in news(part, -1 if seat is None else seat, names)] for part in parts]
 
 
 def _history(game: Game, seat: int | None, text: str, names: Names) -> Said:
     """The last decisions with what came of them; all of them, or so many."""
     if text not in ("", "all") and typed_number(text) < 0:
         return refused('After :history stands how many decisions to tell, or "all".')
-    past = [turn for turn in turns(game.information(seat), seat, names) if turn.lines]
+    past = [(number, lines) for number, lines in enumerate(turns(game.information(seat), seat, names)) if lines]
     if not past:
         return answered("Nothing has happened yet.")
-    decisions = [turn for turn in past if turn.number > 0]
+    decisions = [turn for turn in past if turn[0] > 0]
     earlier = 0 if text == "all" else max(0, len(decisions) - int(text or USUAL))
     told = decisions[earlier:] if earlier else past
     left = f"… {number_of(earlier, 'decision')} before that; :history all tells everything."
     hints = [Remark(left, style="hint")] if earlier else []
-    return answered(*hints, *(remark for turn in told for remark in turn_told(turn)))
+    return answered(*hints, *(remark for turn in told for remark in turn_told(*turn)))
 
 
-def turn_told(turn: Turn) -> Iterator[Remark]:
+def turn_told(number: int, lines: Sequence[str]) -> Iterator[Remark]:
     """A decision under its number, and below it what came of it."""
-    lines = turn.lines if turn.number == 0 else turn.lines[1:]
-    yield Remark(f"{turn.number}. {turn.lines[0]}" if turn.number else "Before the first decision:")
-    yield from (Remark(line, 1, "news") for line in lines)
+    yield Remark(f"{number}. {lines[0]}" if number else "Before the first decision:")
+    yield from (Remark(line, 1, "news") for line in lines[number > 0 :])
 
 
 Brought = tuple[str, int | None]  # a piece, and the seat whose move brought it, if one named it

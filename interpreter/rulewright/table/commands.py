@@ -62,7 +62,6 @@ WHILE_ASKED_TO_AGREE: Final = tuple(row.name for row in ROWS if row.name not in 
 BARE: Final = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
 """Those that are understood without the colon: a letter alone may be the beginning of a piece."""
 
-
 MOVES: Final = (
     ("a number", "make the move beside which it stands"),
     ("a move", "make it, written as in the list; parts of the names are enough"),

@@ -20,7 +20,6 @@ from rulewright.table.text_lines import Fragment, Group, Line, Word, columns, fl
 # ---- what lies on the table, as one seat sees it: plain data between the game's view and the drawing of it
 # What is `changed` is other than the seat saw it before; it is empty, or no, where nothing is.
 
-
 UNSEEN: Final = "?"  # a piece that is not seen
 LOST: Final = -1
 """Among the places of a heap that have changed: something went away, and no piece that is left tells of it."""
@@ -141,7 +140,6 @@ def _begin_alike(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 # ---- the table
-
 
 MOST_ALIKE: Final = 8
 CROWD: Final = 4  # so many lines of one zone are drawn, unless all is asked for

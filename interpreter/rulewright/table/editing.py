@@ -30,7 +30,6 @@ from rulewright.table.typed_line import Asked, best_readings, move_text, normal,
 # Pure: the decision (`Asked`) comes in, `Completion`s go out. Law: taking completions of moves word by word until
 # nothing is left to add gives a legal move.
 
-
 MAX_COMPLETIONS: Final = 60
 
 

@@ -186,7 +186,6 @@ def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> 
 # Laws: there are as many rows as the size has without the prompt's, none wider than it; where anything has room at all
 # the choices have; of what was answered last all is seen, or it is known that it has no room.
 
-
 LEAST: Final = 3  # an answer of so many rows is seen on the smallest screen, too
 ROWS_WITHOUT_COUNT: Final = 2  # in so many rows of a pane there is none for how much there is beyond
 

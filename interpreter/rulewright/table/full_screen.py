@@ -156,9 +156,14 @@ class FullScreen:
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line below all that was said."""
         before = self._seen
-        if not self._drawn(self._size).upper.fits:
-            self._page(self._said[self._read :])
-            self._seen = before
+        if not self._drawn(self._size).upper.fits:  # what has no room is shown a screenful at a time, and forgotten
+            self._paged = self._said[self._read :]
+            with suppress(EOFError, KeyboardInterrupt):
+                while self._paged and self._next(self._pager) not in ("q", "Q"):
+                    size = self._size
+                    self._paged = fitted(self._paged, size.width)[size.height - PROMPT :]
+            self._paged, self._sheet, self._seen = (), None, before
+            del self._said[self._read :]
         return self._line(f"{shown(name)}> ", seat, decision)
 
     def pause(self, lines: Sequence[Line]) -> str:
@@ -195,16 +200,6 @@ class FullScreen:
             return self._next(self._input)
         finally:
             self._read, self._sheet = len(self._said), None
-
-    def _page(self, lines: Sequence[Line]) -> None:
-        """Show lines a screenful at a time, and forget them."""
-        self._paged = lines
-        with suppress(EOFError, KeyboardInterrupt):
-            while self._paged and self._next(self._pager) not in ("q", "Q"):
-                size = self._size
-                self._paged = fitted(self._paged, size.width)[size.height - PROMPT :]
-        self._paged, self._sheet = (), None
-        del self._said[self._read :]
 
     def _rows(self, size: Size) -> Sequence[Line]:
         if self._paged:

@@ -34,13 +34,8 @@ MOST_TOLD: Final = 200  # fractions of larger numbers say nothing to anybody
 MOST_EVENTS: Final = 60_000  # where a game is long, imagined games have so many events together
 
 
-@frozen
-class Likely:
-    """How likely it is that the piece is the next of a zone (None: it has no next one), and that one is in it."""
-
-    zone: SeenZone
-    next: Fraction | None
-    inside: Fraction
+Likely = tuple[SeenZone, Fraction | None, Fraction]
+"""How likely it is that the piece is the next of a zone (None: it has no next one), and that one is in it."""
 
 
 @frozen
@@ -77,10 +72,10 @@ def odds(sight: Sight, subject: Subject) -> Said:
         return answered(f"Nothing is unknown to you of {subject.name}: :look {subject.name} says where it lies.")
     found, how = _counted(known) or _imagined(known)
     told = []
-    for each in found:
-        where = sight.whose(each.zone)
-        told += [] if each.next is None else [Remark(f"next of {where}: {share(each.next)}", 1)]
-        told.append(Remark(f"in {where}: {share(each.inside)}", 1))
+    for zone, following, inside in found:
+        where = sight.whose(zone)
+        told += [] if following is None else [Remark(f"next of {where}: {share(following)}", 1)]
+        told.append(Remark(f"in {where}: {share(inside)}", 1))
     return answered(Remark(f"{subject.name}, from what you know:", style="title"), *told, Remark(how, style="hint"))
 
 
@@ -116,7 +111,7 @@ def _counted(known: Known) -> tuple[list[Likely], str] | None:
             top = known.ledgers[zone.key].places.get(zone.view.size - 1)
             on_top = Fraction(copies, pieces) if top is None else Fraction(int(top == kind))
             inside = Fraction(1) if sure[zone.key] else 1 - none
-            found.append(Likely(zone, on_top if zone.view.kind == "pile" else None, inside))
+            found.append((zone, on_top if zone.view.kind == "pile" else None, inside))
     return found, f"Counted: {number_of(pieces, 'piece')} that you do not know can be anywhere."
 
 
@@ -173,7 +168,7 @@ def _imagined(known: Known) -> tuple[list[Likely], str]:
     for zone in known.zones:
         if known.gaps(zone) or _somewhere(known, zone):
             top = Fraction(tops[zone.key], made) if zone.view.kind == "pile" else None
-            told.append(Likely(zone, top, Fraction(inside[zone.key], made)))
+            told.append((zone, top, Fraction(inside[zone.key], made)))
     partly = "" if whole == made else f"; {made - whole} of them agree only with what you know of pieces"
     return told, f"About so: from {made} imagined games that agree with what you know{partly}."
 
@@ -191,7 +186,6 @@ def share(likely: Fraction) -> str:
 # Each decision is weighed with nothing but what the seat that made it saw, remembered and could imagine then. A move
 # is told as a mistake where its interval lies well below that of the best; what else turns the odds between two
 # decisions of a seat is what others did, and luck.
-
 
 HINT_BUDGET: Final = Budget(iterations=20_000, seconds=0.7, seed=1)
 OTHERS: Final = 3

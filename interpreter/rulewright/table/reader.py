@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from attrs import Factory, define, evolve, field
+from attrs import Factory, define, field
 
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
@@ -113,7 +113,7 @@ class Standing:
         eyes = "a spectator" if seat is None else people[seat]
         where = f"{reader.at} of {number_of(reader.game.decisions, 'decision')}{line}, as {eyes} sees it."
         seen = turns(game.information(seat), seat, reader.asker.names)
-        news = turn_told(seen[-1]) if seen and seen[-1].lines else ()
+        news = turn_told(len(seen) - 1, seen[-1]) if seen[-1] else ()
         end = ending(game, reader.asker, seat).remarks if game.over else ()
         stops = "" if reader.at < reader.game.decisions else "The record stops here. "
         who = f"{stops}To decide: {listed(people[seat] for seat in game.deciders)}."
@@ -272,8 +272,8 @@ def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
             event = game.log[step.told]
             title = under(event.phase) if isinstance(event, Chosen) else ""
             move = f"{known.people[step.seat]}: {move_text(known.out(step.move))}{known.text(title)}"
-            told[turn] = evolve(told[turn], lines=(move, *told[turn].lines[1:]))
-    past = (remark for each in told if each.lines for remark in turn_told(each))
+            told[turn] = [move, *told[turn][1:]]
+    past = (remark for turn, lines in enumerate(told) if lines for remark in turn_told(turn, lines))
     stopped = (Remark(f"The record stops before decision {game.decisions + 1}."),)
     end = ending(game, reader.asker, seat).remarks if game.over else stopped
     title, setting = heading(game.rules)

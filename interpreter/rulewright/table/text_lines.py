@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 # A fragment is a style's name and a text; `plain` forgets the styles. Laws: no line is wider than its room, what has
 # no room on one is broken, and nothing is lost; stars at the end of a thing move nothing behind it.
 
-
 Style = Literal["", "title", "name", "number", "step", "hint", "refused", "news", "you", "changed"]
 Fragment = tuple[Style, str]
 Line = tuple[Fragment, ...]
@@ -189,7 +188,6 @@ def in_parts(word: Word) -> list[Word]:
 
 # ---- What is answered to a question at the table: short texts, not yet set in lines, and the lines of the rulebook
 # Names of seats in the texts are those of the rules until `named` puts the people's there.
-
 
 MOST_LISTED: Final = 12
 STEP: Final = 3  # so many columns a text is set in below the one that it belongs to
