@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.language.core import Core
 from rulewright.language.facts.ranges import names_of
@@ -40,14 +40,13 @@ class PlayerName(str):
         return found
 
 
+@define(eq=False)
 class Naming:
     """The names of one ruleset; of positions, those that its machine has loaded."""
 
-    def __init__(self, core: Core, machine: Machine) -> None:
-        """Remember both."""
-        self.core = core
-        self.machine = machine
-        self._owners: dict[tuple[int, int], tuple[Item, ...]] = {}
+    core: Core
+    machine: Machine
+    _owners: dict[tuple[int, int], tuple[Item, ...]] = field(init=False, factory=dict)
 
     def recorded(self, move: Move) -> Move:
         """A move as records write it: a player is the number of the seat."""

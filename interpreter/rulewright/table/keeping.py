@@ -36,7 +36,6 @@ class KeptGame:
     path: Path
     header: Header
     decisions: int
-    over: bool
     when: float
     by: int | None = None
 
@@ -47,16 +46,14 @@ def unfinished(folder: Path) -> tuple[list[KeptGame], list[str]]:
     for path in sorted(folder.glob("*.jsonl")):
         try:
             record = read(regular(path))
-            over = any(isinstance(line, EndLine) for line in record.lines[-1:])
-            games.append(
-                KeptGame(path, record.header, decisions(record.lines), over, path.stat().st_mtime, holder(path))
-            )
+            made = decisions(record.lines)
+            if made and not isinstance(record.lines[-1], EndLine):
+                games.append(KeptGame(path, record.header, made, path.stat().st_mtime, holder(path)))
         except FileTrouble as trouble:
             troubles.append(str(trouble))
         except (RecordError, OSError) as trouble:
             troubles.append(f"{shown(str(path))} is no record that can be followed: {trouble}.")
-    going = [game for game in games if game.decisions and not game.over]
-    return sorted(going, key=lambda game: (game.when, game.path.name), reverse=True), troubles
+    return sorted(games, key=lambda game: (game.when, game.path.name), reverse=True), troubles
 
 
 def decisions(lines: Iterable[Line]) -> int:
