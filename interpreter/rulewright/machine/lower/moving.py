@@ -37,34 +37,26 @@ def watch(scope: Scope) -> Watch:
     """The watch of the rules that are being lowered."""
 
     def made() -> Watch:
-        loops = [node for node in walk(scope.core) if isinstance(node, core.ForEach)]
-        moves = {node.span: _disturbing(scope, node) for node in loops if knows_where(scope.core, node.seq)}
+        program, moves = scope.core, dict[Span, set[Span]]()
+        for loop in walk(program):
+            if not isinstance(loop, core.ForEach) or not knows_where(program, loop.seq):
+                continue
+            # the sentences that may take a piece out of a row or pile over which the loop runs, or shuffle it
+            disturbing = moves[loop.span] = set[Span]()
+            zones = {zone for zone in zones_of(program, loop.seq) if shape(program.zones[zone].kind) == "ordered"}
+            procedures, actions = core_queries.bodies_run_by(program, loop.body)
+            bodies = [program.procedures[number].body for number in procedures]
+            bodies += [body for number in actions for body in core_queries.bodies_of(program.actions[number])]
+            for node in walk((loop.body, *bodies)) if zones else ():
+                if isinstance(node, core.Statement):
+                    done = effects(program, node)
+                    taken = any(not knows_where(program, it) or zones & zones_of(program, it) for it in done.takes)
+                    if taken or any(ref.zone in zones for ref in done.reorders):
+                        disturbing.add(node.span)
         disturbed = frozenset(span for span, disturbing in moves.items() if disturbing)
         return Watch(disturbed, frozenset[Span]().union(*moves.values()))
 
     return scope.build.remembered(("watch",), made)
-
-
-def _disturbing(scope: Scope, loop: core.ForEach) -> set[Span]:
-    """The sentences that may take a piece out of a row or pile over which the loop runs, or shuffle it."""
-    zones = {zone for zone in zones_of(scope.core, loop.seq) if shape(scope.core.zones[zone].kind) == "ordered"}
-    if not zones:
-        return set()
-    procedures, actions = core_queries.bodies_run_by(scope.core, loop.body)
-    bodies = (
-        *(scope.core.procedures[number].body for number in procedures),
-        *(core_queries.bodies_of(scope.core.actions[number]) for number in actions),
-    )
-    found = set[Span]()
-    for node in walk((loop.body, *bodies)):
-        if isinstance(node, core.Statement):
-            done = effects(scope.core, node)
-            taken = any(
-                not knows_where(scope.core, piece) or zones & zones_of(scope.core, piece) for piece in done.takes
-            )
-            if taken or any(ref.zone in zones for ref in done.reorders):
-                found.add(node.span)
-    return found
 
 
 def tell_waiting_loops(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> None:
