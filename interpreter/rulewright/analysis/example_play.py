@@ -93,17 +93,12 @@ class Play:
         self.program = self.rules.program
         self.naming = self.rules.naming
         self.script = Scripted(())
-        self.unkept = set[Span]()
-        """The invariants `in play` that did not hold in the position given, nor since."""
-        self.come_to = 0
-        """So many of the listed moves were come to."""
-        self.changed: list[example_core.Condition] = []
-        """The values given that were others before anybody was asked."""
-        self.begun_action = ""
-        """What the latest move does."""
+        self.unkept = set[Span]()  # the invariants `in play` that did not hold in the position given, nor since
+        self.come_to = 0  # so many of the listed moves were come to
+        self.changed: list[example_core.Condition] = []  # the values given that were others before anybody was asked
+        self.begun_action = ""  # what the latest move does
         self.game: Game
-        self.begun = False
-        """Whether there is a game."""
+        self.begun = False  # whether there is a game
 
     @property
     def machine(self) -> Machine:
@@ -309,8 +304,8 @@ class Play:
                 so = "the game is over." if self.over else "the game is not over."
                 return so if self.over == check.negated else None
 
-    def lying(self, where: example_core.PlaceOf) -> tuple[int, int, dict[int, Piece]]:
-        """The number of a zone, an instance, and the pieces there by their cells, topmost or leftmost first."""
+    def lying(self, where: example_core.PlaceOf) -> tuple[int, int, list[tuple[int, Piece]]]:
+        """The number of a zone, an instance, and the cells and pieces there, topmost or leftmost first."""
         number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
         layout, zone, instance = self.program.zones[number], self.core.zones[where.zone], 0
         for owner, type_, extent in zip(where.owners, zone.owners, layout.extents, strict=True):
@@ -318,11 +313,11 @@ class Play:
         found = self.machine.zones.pieces(number, instance)
         if where.place is not None:
             found = [one for one in found if one[1] == first_cell(layout, instance) + where.place - zone.low]
-        there = dict[int, Piece]()
+        there = list[tuple[int, Piece]]()
         for kind, loc in found[::-1] if layout.kind == "pile" and where.place is None else found:
             mark = self.machine.zones.mark(loc)
             seats = range(0 if mark is None else self.program.players)
-            there[loc] = kind, None if mark is None else tuple(seat for seat in seats if mark >> seat & 1)
+            there.append((loc, (kind, None if mark is None else tuple(seat for seat in seats if mark >> seat & 1))))
         return number, instance, there
 
     def piece(self, where: example_core.PlaceOf, piece: Piece) -> str:
@@ -333,7 +328,7 @@ class Play:
     def held(self, check: example_core.HoldsExactly) -> str | None:
         """A zone's pieces against a list."""
         number, instance, pieces = self.lying(check.where)
-        there, name = [*pieces.values()], self.naming.zone(number, instance)
+        there, name = [piece for _, piece in pieces], self.naming.zone(number, instance)
         listed = [(wanted_piece(one), one.number) for one in check.items]
         as_many = len(there) == sum(times for _, times in listed)
         wanted = [piece for piece, times in listed for _ in range(times)] if as_many else None
@@ -352,9 +347,9 @@ class Play:
     def pictured(self, check: example_core.HoldsBoard) -> str | None:
         """A board against a picture; the first place that differs is told."""
         number, instance, pieces = self.lying(check.where)
-        begin = first_cell(self.program.zones[number], instance)
+        begin, there = first_cell(self.program.zones[number], instance), dict(pieces)
         for place, wanted in enumerate(check.cells):
-            found = pieces.get(begin + place)
+            found = there.get(begin + place)
             if found != (None if wanted is None else wanted_piece(wanted)):
                 what = "nothing" if found is None else self.piece(check.where, found)
                 return f"on {self.naming.place(number, place)} lies {what}."
@@ -364,7 +359,7 @@ class Play:
         """Whether a seat sees everything there."""
         number, instance, pieces = self.lying(check.where)
         layout = self.program.zones[number]
-        locs = pieces or (() if single(layout) else (first_cell(layout, instance),))
+        locs = [loc for loc, _ in pieces] or ([] if single(layout) else [first_cell(layout, instance)])
         visible = all(self.machine.zones.seen_by(loc) >> check.seat & 1 for loc in locs)
         if visible != check.negated:
             return None

@@ -233,9 +233,8 @@ def position(text: Text, name: str, title: str) -> Rules:
         raise RulesError(source, tuple(parsed.diagnostics))
     play = beginning(parsed, source, example_of(parsed, title))
     if play.example.entry is None:
-        raise NoPosition(
-            f'The example "{shown(title)}" does not say where in the game it is, so nothing is played in it.'
-        )
+        nowhere = f'The example "{shown(title)}" does not say where in the game it is'
+        raise NoPosition(f"{nowhere}, so nothing is played in it.")
     return Rules(play.entered, lower(play.entered), source.text, name, "")  # without what the example compares
 
 

@@ -47,8 +47,9 @@ def block(lines: Iterable[syntax.ActionLine], env: Env) -> Points:
 def part(name: syntax.Name, blocks: Sequence[Block], env: Env, node: syntax.Declaration) -> Section:
     """A part with the author's comments."""
     comments, source = env.known.comments, env.known.comments.source
-    notes = [sentence(text) for text in (comments.before(node.span), comments.first(node.span)) if text]
-    single = source.line(node.span.start) == source.line(max(0, node.span.end - 1))
+    line = source.line(node.span.start)
+    notes = [sentence(notes[line]) for notes in (comments.above, comments.beside) if notes.get(line)]
+    single = line == source.line(max(0, node.span.end - 1))
     beside = [Paragraph(note) for note in notes[: 1 if single else None]]
     head = next((place for place, block in enumerate(blocks) if not isinstance(block, Paragraph)), len(blocks))
     return Section(up(spoken(name.text)), (*blocks[:head], *beside, *blocks[head:]), name=name.text)
@@ -415,8 +416,8 @@ def _define(each: syntax.Define, env: Env) -> Section:
     if verdict and each.of and not each.params:
         head = f"{up(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"
     elif verdict:
-        whose = listed([text for text in (subject, told) if text]) if each.of or told else ""
-        head = f"“{spoken(name)}” holds{f' for {whose}' if whose else ''}"
+        about = [text for text in (subject, told) if text]
+        head = f"“{spoken(name)}” holds{f' for {listed(about)}' if about else ''}"
     else:
         mine = f" of {subject}" if each.of else ""
         head = f"The {f'“{spoken(name)}”' if told else spoken(name)}{mine}{f' for {told}' if told else ''}"

@@ -53,10 +53,6 @@ class Comments:
         lines = range(self.source.line(span.start), self.source.line(max(span.start, end - 1)) + 1)
         return " ".join(self.beside[line] for line in lines if line in self.beside)
 
-    def before(self, span: Span) -> str:
-        """What is said in lines of its own directly above something."""
-        return self.above.get(self.source.line(span.start), "")
-
 
 def _comments_of(source: Source) -> Comments:
     """All comments of a text but those in which the authors speak of themselves: these do not explain the game."""

@@ -149,8 +149,7 @@ def filled(text: str, args: Sequence[str], **parts: str) -> str:
 
 
 def answer_words(name: str, args: Sequence[str], said: str, one: str, *, called_so: bool) -> str:
-    """What a built-in question gives, asked of something that is said so and in which `one` is; `called_so`: it is
-    called by what is in it."""
+    """What a built-in question gives, asked of what is said so and holds `one`; `called_so`: is called by that."""
     if name == "holder" and args:
         return f"the {args[0].removeprefix('the ')} that {said} lies with"
     pieces = said.startswith(f"the {plural(one)} ") or re.fullmatch(rf"the [\w-]+ {plural(one)}", said)
