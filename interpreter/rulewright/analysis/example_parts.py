@@ -42,7 +42,7 @@ def values_given(made: core.Core, example: example_core.Scene) -> list[example_c
             still: core.Expr = core.Compare("same", core.Read(given.var, type_), given.value)
         else:
             assert isinstance(type_, SetT | CountsT)
-            still = core.SameCounts(core.Aggregate(given.var, ranges.extent(made, type_.of)), given.value)
+            still = core.SameCounts(core.Aggregate(given.var, ranges.range_of(made, type_.of).extent), given.value)
         found.append(example_core.Condition(still, span=given.span))
     return found
 
@@ -54,7 +54,7 @@ def probed(entered: core.Core, example: example_core.Scene) -> core.Core:
     assert isinstance(held.of, ValueT)
     variable = core.Variable(WON, SetT(held.of), (), "nobody", shown=False)
     made = evolve(entered, variables=(*entered.variables, variable))
-    winners = core.Members(core.Aggregate(core.VarRef(len(entered.variables)), ranges.extent(made, held.of)))
+    winners = core.Members(core.Aggregate(core.VarRef(len(entered.variables)), ranges.range_of(made, held.of).extent))
     asked = tuple(
         core.Invariant("", check.condition, explanation=check.explanation, span=check.span)
         for check in (*conditions_of(example), *values_given(entered, example))

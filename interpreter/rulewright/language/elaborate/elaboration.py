@@ -83,15 +83,15 @@ def elaborate(
         lost = (head.name for head in parsed.broken if head.name and head.kind != "local")
         parts = soundness(source, ruleset, wrong, lost)
     flawed = tuple(flaws(finished, source, scenes, world.doubts, parts))
-    seen = sightings(finished, source, ruleset)
+    hidden, discreet = sightings(finished, source, ruleset)
     if parts is not None:
         # what headers ask that nobody hands anything follows from sound parts alone, whatever comes before
         bare = [each.span for each in ruleset.declarations if isinstance(each, syntax.Offered) and not each.params]
-        sure = (one for one in seen.found if parts(one.span))
+        sure = (one for one in hidden if parts(one.span))
         unseen = [one for one in sure if any(holds(place, one.span) for place in bare)]
         return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed, *unseen)), scenes)
-    found = besides(parsed, source, (*world.diagnostics, *flawed, *seen.found))
-    return Elaborated(None if any(each.severity == "error" for each in found) else seen.discreet, found, scenes)
+    found = besides(parsed, source, (*world.diagnostics, *flawed, *hidden))
+    return Elaborated(None if any(each.severity == "error" for each in found) else discreet, found, scenes)
 
 
 def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:

@@ -49,11 +49,6 @@ def none_of(expr: core.Expr) -> int:
     return none_code(type_of(expr))
 
 
-def extent(made: Declared, type_: Scalar) -> int:
-    """How many values a type has, none not counted."""
-    return range_of(made, type_).extent
-
-
 def range_of(made: Declared, type_: Scalar) -> Range:
     """The integers of a type, none not counted."""
     inner = without_none(type_)

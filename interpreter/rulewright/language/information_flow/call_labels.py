@@ -164,16 +164,9 @@ class Course:
     answers: dict[object, Label] = field(factory=dict)
 
 
-@frozen
-class Sightings:
-    """What is wrong, and the rules without the questions of guards that a refusal must not quote."""
-
-    found: tuple[Diagnostic, ...]
-    discreet: core.Core
-
-
-def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sightings:
-    """Each line of a header, and each offer, that depends on what the decider does not see."""
+def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> tuple[tuple[Diagnostic, ...], core.Core]:
+    """Each line of a header, and each offer, that depends on what the decider does not see; and the rules without the
+    questions of guards that a refusal must not quote."""
     # the zones with faces into which something puts a piece face down; all of them if something is turned over
     nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
     down = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving) and node.face == "down"}
@@ -201,7 +194,7 @@ def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> Sight
         for found in course.found
         if first[found.span] is found
     )
-    return Sightings(told, discreet(made, course.whispered))
+    return told, discreet(made, course.whispered)
 
 
 def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:

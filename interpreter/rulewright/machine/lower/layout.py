@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.facts import ranges
-from rulewright.language.facts.ranges import MAX_COUNT, extent, is_unlimited, range_of, shape
+from rulewright.language.facts.ranges import MAX_COUNT, is_unlimited, range_of, shape
 from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, SetT, lowest, none_code
 from rulewright.machine.program.cell_map import first_cell, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
@@ -96,7 +96,7 @@ def lay_out(program: core.Core) -> Layout:
 
 
 def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneLayout:
-    extents = tuple(extent(program, owner) for owner in zone.owners)
+    extents = tuple(range_of(program, owner).extent for owner in zone.owners)
     component = program.components[zone.component]
     most = ranges.capacity(zone, component, len(program.values[zone.place]) if zone.place else 0)
     parts = ranges.parts_of(zone, component, most)
@@ -152,14 +152,14 @@ def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
 
 
 def _variable(program: core.Core, variable: core.Variable, offset: int) -> VariableLayout:
-    extents = tuple(extent(program, owner) for owner in variable.owners)
+    extents = tuple(range_of(program, owner).extent for owner in variable.owners)
     lows = tuple(range_of(program, owner).low for owner in variable.owners)
     lies = VariableLayout(offset, 1, prod(extents), extents, lows, 0, 1, None, 0)
     match variable.type:
         case SetT(of):
-            return evolve(lies, width=extent(program, of), base=lowest(of))
+            return evolve(lies, width=range_of(program, of).extent, base=lowest(of))
         case CountsT(of):
-            return evolve(lies, width=extent(program, of), base=lowest(of), high=MAX_COUNT)
+            return evolve(lies, width=range_of(program, of).extent, base=lowest(of), high=MAX_COUNT)
         case MemoryT(cells=cells):
             return evolve(lies, width=cells, low=-(2**31), high=2**31 - 1)
         case type_:
