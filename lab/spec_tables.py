@@ -20,7 +20,7 @@ from rulewright.language import component_kinds, merging, nesting_limits, source
 from rulewright.language.diagnostics import pages, summary
 from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, queries, settings
 from rulewright.language.facts import ranges
-from rulewright.language.library import ROWS, answering, values
+from rulewright.language.library import ROWS, answering, questions
 from rulewright.machine import chance, playouts, record
 from rulewright.machine.program import bounds
 
@@ -68,8 +68,8 @@ LIMITS: Final = (
         "`too-large`",
     ),
     Limit("places of a type of which regions are asked", queries.MOST_IN_REGIONS, "`too-large`"),
-    Limit("elements of which groups are made", values.MOST_IN_GROUPS, "`too-large`"),
-    Limit("groups that one question looks at", values.MOST_GROUPS, "`too-large`"),
+    Limit("elements of which groups are made", questions.MOST_IN_GROUPS, "`too-large`"),
+    Limit("groups that one question looks at", questions.MOST_GROUPS, "`too-large`"),
     Limit("notes on the pieces in a zone", ranges.MOST_NOTES, "`too-large`"),
     Limit("attributes of a component", component_kinds.MOST_ATTRIBUTES, "`too-large`"),
     Limit("kinds of pieces, of one component and of all together", component_kinds.MOST_KINDS, "`too-large`"),

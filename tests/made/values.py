@@ -1,6 +1,6 @@
 """Values of every type, out of names, fields, questions and literals. What is compound stands in brackets."""
 
-from rulewright.language.library.values import ORDINALS
+from rulewright.language.library.questions import ORDINALS
 from tests.made.declared import FLAG, PLAYER, Type
 from tests.made.fields import a_variable, a_zone
 from tests.made.questions import answer

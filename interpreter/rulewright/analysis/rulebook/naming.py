@@ -8,7 +8,7 @@ from rulewright.analysis.rulebook.meaning import Env, noun, typed
 from rulewright.analysis.rulebook.speech import describing, listed, owner, spoken, the
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import GroupsValue, SeqValue
-from rulewright.language.library.values import ORDINALS
+from rulewright.language.library.questions import ORDINALS
 from rulewright.language.types import CountsT, SetT
 from rulewright.language.wording import plural
 

@@ -27,7 +27,7 @@ from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import bare_words, type_words
 from rulewright.language.facts.ranges import capacity, parts_of
 from rulewright.language.information_flow.call_labels import sightings
-from rulewright.language.library.places import geometries
+from rulewright.language.library.questions import geometries
 from rulewright.language.messages import declarations as limits, flow, kinds_of_values as words, names, reading
 from rulewright.language.nesting_limits import in_order
 from rulewright.language.parser import Parsed

@@ -13,7 +13,7 @@ from rulewright.language.effects import ref_of
 from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import declared_at, only_words
-from rulewright.language.library.places import pack_table, rotation_reverse, rotation_table
+from rulewright.language.library.questions import pack_table, rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none

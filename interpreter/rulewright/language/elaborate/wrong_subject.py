@@ -15,7 +15,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, 
 from rulewright.language.elaborate.suggestions import box_parts, can_be_asked, exchanged, only_words, possessive
 from rulewright.language.library import ROWS, rows_of
 from rulewright.language.library.answering import fits, sorts_of, takes
-from rulewright.language.library.values import ORDINALS
+from rulewright.language.library.questions import ORDINALS
 from rulewright.language.messages import names as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest

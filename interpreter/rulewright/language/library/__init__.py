@@ -3,8 +3,7 @@
 from typing import Final
 
 from rulewright.language.library.answering import Row, sorts_of
-from rulewright.language.library.places import OF_LINES, OF_PLACES
-from rulewright.language.library.values import OF_MEMORIES, OF_PIECES, OF_PLAYERS, OF_SEVERAL
+from rulewright.language.library.questions import OF_LINES, OF_MEMORIES, OF_PIECES, OF_PLACES, OF_PLAYERS, OF_SEVERAL
 from rulewright.language.types import Scalar
 
 ROWS: Final[dict[tuple[str, str], Row]] = {
