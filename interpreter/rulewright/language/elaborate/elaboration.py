@@ -27,7 +27,7 @@ from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import bare_words, type_words
 from rulewright.language.facts.ranges import capacity, parts_of
 from rulewright.language.information_flow.call_labels import sightings
-from rulewright.language.library.questions import geometries
+from rulewright.language.library.answering import lines_of
 from rulewright.language.messages import declarations as limits, flow, kinds_of_values as words, names, reading
 from rulewright.language.nesting_limits import in_order
 from rulewright.language.parser import Parsed
@@ -178,7 +178,10 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         values={name: places.names for name, places in world.places.items()}
         | {name: tuple(values) for name, values in world.values.items()},
         components=tuple(world.components),
-        geometries=geometries(world),
+        geometries=tuple(
+            core.Geometry(name, lines_of(world, name), tuple(world.names_of_lines(name)), places.rows, places.columns)
+            for name, places in world.places.items()
+        ),
         tables=tuple(make() for _, make in world.tables.values()),
         list_tables=tuple(make() for _, make in world.list_tables.values()),
         zones=tuple(world.zones[: world.zones_here]),

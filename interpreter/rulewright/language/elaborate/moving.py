@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NoReturn
 
 from attrs import evolve
 
-from rulewright.language import core, intervals as fold, syntax
+from rulewright.language import core, geometry, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.effects import ref_of
 from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import declared_at, only_words
-from rulewright.language.library.questions import pack_table, rotation_reverse, rotation_table
+from rulewright.language.library.questions import rotation_reverse, rotation_table
 from rulewright.language.messages import kinds_of_values as type_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
@@ -203,11 +203,13 @@ def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
             board = core.ZoneRef(at, span=node.board.span)
         case _:
             coercions.mismatch(world, typed, "a board", node.board.span)
-    place = world.zones[board.zone].place
-    if place is None or world.places[place].kind != "grid":
+    places = world.places.get(world.zones[board.zone].place or "")
+    if places is None or places.kind != "grid":
         raise Mistake(words.no_direction(node.span, also=world.zones[board.zone].span))
     side = coercions.value(world, env, node.toward, SIDE)
-    return core.PackBoard(board, pack_table(world, place), side.core, span=node.span)
+    # side -> the places of the grid lane by lane, each lane from that side on
+    made = world.lists(f"{places.name} pack", lambda: (tuple(chain(*lanes)) for lanes in geometry.pack_lanes(places)))
+    return core.PackBoard(board, made, side.core, span=node.span)
 
 
 def show(world: World, env: Env, node: syntax.Show) -> core.Show:

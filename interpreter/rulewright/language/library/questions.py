@@ -1,11 +1,10 @@
-"""The built-in questions and functions, one row each, and the tables that `rotate` and `pack` need.
+"""The built-in questions and functions, one row each, and the tables that `rotate` needs.
 
 A place is asked by its value: its index, for a number type the number itself; the tables say so by their lowest index,
 and the places they give are values again. What only grids have others refuse."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
 from typing import Any, Final
 
 from rulewright.language import core, geometry, intervals as fold, types
@@ -249,15 +248,6 @@ OF_MEMORIES: Final = (Row("memory", "repeats", "How often the present situation 
 # ---- lines, directions and places
 
 
-def geometries(world: World) -> tuple[core.Geometry, ...]:
-    """The constants of all place types, when all lines are known."""
-    made: list[core.Geometry] = []
-    for name, places in world.places.items():
-        names = tuple(world.names_of_lines(name))
-        made.append(core.Geometry(name, lines_of(world, name), names, places.rows, places.columns))
-    return tuple(made)
-
-
 def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
     """The stretches of a line, each known from now on; a square has none."""
     places = world.places[coercions.line_place(line.type)]
@@ -321,12 +311,6 @@ def rotation_reverse(world: World, place: str) -> int:
         return core.Table(title, (len(lines), WAYS), (0, 0), values)
 
     return world.table(title, make)
-
-
-def pack_table(world: World, place: str) -> int:
-    """The list table: side -> the places of a grid lane by lane, each lane from that side on."""
-    places = world.places[place]
-    return world.lists(f"{place} pack", lambda: (tuple(chain(*lanes)) for lanes in geometry.pack_lanes(places)))
 
 
 def reach(places: geometry.Places) -> types.Scalar:
