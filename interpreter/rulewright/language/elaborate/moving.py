@@ -1,6 +1,6 @@
 """Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`, and zones that change places."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations
 from typing import NoReturn
@@ -13,7 +13,8 @@ from rulewright.language.effects import ref_of
 from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import declared_at, only_words
-from rulewright.language.library.questions import rotation_reverse, rotation_table
+from rulewright.language.library.answering import lines_of
+from rulewright.language.library.questions import rotation_reverse
 from rulewright.language.messages import kinds_of_values as type_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
@@ -189,7 +190,12 @@ def rotate(world: World, env: Env, node: syntax.Rotate) -> core.RotateLine:
     if node.toward is not None:
         way = coercions.value(world, env, node.toward, DIRECTION)
         reverse = core.Lookup(rotation_reverse(world, place), (typed.core, way.core), BOOL)
-    seq = core.TableList(rotation_table(world, place), (typed.core,))
+
+    def orders() -> Iterator[tuple[int, ...]]:
+        for line in lines_of(world, place):
+            yield tuple(places.low + at for at in geometry.rotation(places, line))
+
+    places, seq = world.places[place], core.TableList(world.lists(f"{place} line rotation", orders), (typed.core,))
     return core.RotateLine(core.ZoneRef(board), seq, reverse, span=node.span)
 
 

@@ -1,4 +1,4 @@
-"""The built-in questions and functions, one row each, and the tables that `rotate` needs.
+"""The built-in questions and functions, one row each, and a table that `rotate` needs.
 
 A place is asked by its value: its index, for a number type the number itself; the tables say so by their lowest index,
 and the places they give are values again. What only grids have others refuse."""
@@ -288,16 +288,6 @@ OF_LINES: Final = (
     Row("direction", "slanting", "Whether it goes along a diagonal.", SLANTING),
     Row("direction", "turned", "The direction n eighths clockwise.", Function(turned), N),
 )
-
-
-def rotation_table(world: World, place: str) -> int:
-    """The list table: line -> its places in the order of rotation, as values of the place type."""
-    places = world.places[place]
-
-    return world.lists(
-        f"{place} line rotation",
-        lambda: (tuple(places.low + at for at in geometry.rotation(places, line)) for line in lines_of(world, place)),
-    )
 
 
 def rotation_reverse(world: World, place: str) -> int:
