@@ -35,7 +35,7 @@ def test_short_names_are_injective_and_still_read_as_their_piece_or_offer_it(nam
                 case Several(some):
                     assert ("take", name) in some
                 case other:
-                    assert isinstance(other, typed_line.Unclear)
+                    assert isinstance(other, typed_line.Refused)
                     assert name in other.names
 
 
@@ -221,7 +221,7 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
             case Chosen(move):
                 assert (*at.begun, other) == move or (not at.begun and move[1:] == (other,))
             case meaning:
-                assert isinstance(meaning, Several | typed_line.NoSuchNumber)
+                assert isinstance(meaning, Several) or meaning == typed_line.Refused("number", str(other))
         (some,) = [
             meaning.moves
             for meaning in meanings.values()

@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given, strategies as st
 
 from rulewright.table import typed_line
-from rulewright.table.typed_line import Asked, Chosen, Command, Doubtful, NoSuchNumber, Several, understand
+from rulewright.table.typed_line import Asked, Chosen, Command, Doubtful, Refused, Several, understand
 
 MOVES = (
     ("take", "stone-57", "left"),
@@ -29,10 +29,10 @@ LINES: list[tuple[str, typed_line.Meaning]] = [
     ("   \t", typed_line.Blank()),
     ("3", Chosen(MOVES[2])),
     (" 7 ", Chosen(MOVES[6])),
-    ("0", NoSuchNumber("0")),
-    ("8", NoSuchNumber("8")),
+    ("0", Refused("number", "0")),
+    ("8", Refused("number", "8")),
     ("57", Several(MOVES[:2])),
-    ("9" * 5000, NoSuchNumber("9" * 5000)),
+    ("9" * 5000, Refused("number", "9" * 5000)),
     ("take stone-57 left", Chosen(MOVES[0])),
     ("  TAKE(stone_57,   Left)", Chosen(MOVES[0])),
     ("end_turn", Chosen(MOVES[6])),
@@ -65,7 +65,7 @@ LINES: list[tuple[str, typed_line.Meaning]] = [
     ("8 left", Doubtful("take stone-8 left")),
     ("take 8 hand", Doubtful("take stone-8 hand")),
     ("take 5 left", Doubtful("take stone-5 left")),
-    ("p 11", typed_line.Unclear("p", ("pay", "play"))),
+    ("p 11", Refused("word", "p", ("pay", "play"))),
     ("play 57", Doubtful("play stone-57")),
     ("dance", Doubtful("dance")),
     ("stone-8", Doubtful("take stone-8")),
@@ -76,8 +76,8 @@ LINES: list[tuple[str, typed_line.Meaning]] = [
     ("why take 5 left", Command("why", "take 5 left")),
     ("quit", Command("quit")),
     ("exit", Command("quit")),
-    (":dance", typed_line.UnknownCommand("dance")),
-    (":", typed_line.UnknownCommand("")),
+    (":dance", Refused("command", "dance")),
+    (":", Refused("command", "")),
 ]
 
 
@@ -94,7 +94,7 @@ def test_a_number_that_stands_on_no_line_is_the_value_or_nothing() -> None:
         ("1", Chosen(("pay", 1))),
         ("10", Chosen(("pay", 10))),
         ("11", Chosen(("pay", 11))),
-        ("3", NoSuchNumber("3")),
+        ("3", Refused("number", "3")),
         ("57", Several(MOVES[:2])),
     ]
     assert [(line, understand(line, listed)) for line, _ in meanings] == meanings
@@ -114,7 +114,7 @@ AMOUNTS = (*(("bid", number) for number in range(2, 41)), ("pass",), ("give", "A
         ("40.", (), Chosen(("pass",))),
         ("40)", (), Chosen(("pass",))),
         ("(40,", (), Chosen(("pass",))),
-        ("41", (), NoSuchNumber("41")),
+        ("41", (), Refused("number", "41")),
         ("50", (), Several((("give", "Ann", 50),))),
         ("60", (), Chosen(("pay", 60))),
         ("3", ("bid",), Chosen(("bid", 3))),
@@ -151,7 +151,7 @@ def test_words_go_on_after_those_that_were_chosen() -> None:
 def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:
     moves = (("take", "bonus+5", "left"), ("end-turn",))
     asked = Asked(moves, WORDS, frozenset(("stone-5", "bonus+5")))
-    assert understand("take 5 left", asked) == typed_line.Unclear("5", ("bonus+5", "stone-5"))
+    assert understand("take 5 left", asked) == Refused("word", "5", ("bonus+5", "stone-5"))
     assert understand("take bonus left", asked) == Chosen(moves[0])
     assert understand("take 5 left", Asked(moves, WORDS)) == Chosen(moves[0])
     asked = Asked((("undo",), ("help", "ann")), typed_line.Words({"undo": "", "help": ""}))
@@ -173,7 +173,7 @@ ON_A_BOARD = Asked(CELLS, typed_line.Words({"move": "", "pass": "", "swap": "", 
         ("e2", Several(CELLS[:2])),
         ("a1", Chosen(CELLS[3])),
         ("e", Several(CELLS[:2])),
-        ("a", typed_line.Unclear("a", ("a1", "attack"))),
+        ("a", Refused("word", "a", ("a1", "attack"))),
         ("p", Chosen(CELLS[2])),
         ("s", Chosen(CELLS[3])),
         ("1", Chosen(CELLS[0])),
@@ -187,10 +187,10 @@ def test_a_letter_that_begins_an_action_and_a_part_makes_no_move_by_the_part() -
     moves = (("take", "t1"), ("take", "t2"), ("end", "u1"))
     asked = Asked(moves, typed_line.Words({"take": "", "end": "", "use": ""}))
     assert understand("t", asked) == Several(moves[:2])
-    assert understand("u", asked) == typed_line.Unclear("u", ("u1", "use"))
+    assert understand("u", asked) == Refused("word", "u", ("u1", "use"))
     assert understand("u1", asked) == Chosen(moves[2])
     asked = Asked((("take", "bonus+5", "left"), ("end-turn",)), WORDS, frozenset(("stone-5", "bonus+5")))
-    assert understand("5 left", asked) == typed_line.Unclear("5", ("bonus+5", "stone-5"))
+    assert understand("5 left", asked) == Refused("word", "5", ("bonus+5", "stone-5"))
     assert understand("bonus", asked) == Chosen(("take", "bonus+5", "left"))
 
 
@@ -204,7 +204,7 @@ SORTS = {"sell": ("good",), "give": ("player", "card"), "bid": ("",), "swap": ("
         ("sell cloth", Doubtful("sell cloth")),
         ("sell clo", Doubtful("sell cloth")),
         ("give ann wool", Doubtful("give Ann wool-6")),
-        ("give ann cloth", typed_line.Unclear("cloth", ("cloth-1", "cloth-6"))),
+        ("give ann cloth", Refused("word", "cloth", ("cloth-1", "cloth-6"))),
         ("give ann wool cloth-1 wool", Doubtful("give Ann wool-6 cloth-1 wool-6")),
         ("bid wool-6", Doubtful("bid wool-6")),
     ],

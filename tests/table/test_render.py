@@ -14,7 +14,7 @@ from rulewright.table.fitting import FORMS
 from rulewright.table.menus import menu, menus, numbered, numbers
 from rulewright.table.names_at_table import Naming
 from rulewright.table.text_lines import plain, said, say
-from rulewright.table.typed_line import Asked, Chosen, Move, NoSuchNumber, Several, Words, move_text, understand
+from rulewright.table.typed_line import Asked, Chosen, Move, Refused, Several, Words, move_text, understand
 
 TABLE = Scene(
     "Stones",
@@ -127,7 +127,7 @@ def test_a_typed_number_never_makes_another_move_than_the_one_on_its_line(
             assert typed not in beside
             assert all(str(typed) in move_text(move) for move in some)
         case other:
-            assert other == NoSuchNumber(str(typed))
+            assert other == Refused("number", str(typed))
             assert typed not in beside
             assert typed not in [move[1] for move in moves]
 

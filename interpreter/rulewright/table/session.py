@@ -160,7 +160,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
             return Reply("go-on")
         case typed_line.Command():
             return _obey(session, seat, meaning)
-        case typed_line.UnknownCommand() | typed_line.NoSuchNumber() | typed_line.Unclear():
+        case typed_line.Refused():
             return refusal(typed_line.trouble(meaning, decision), session.width)
         case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
             return _step(session, seat, moves)
@@ -271,7 +271,7 @@ def _agree(session: Session, seat: int, line: str) -> Reply:
     if said in ("yes", "y", "1", "no", "n", "2"):
         return Reply("go-on")
     meaning = typed_line.understand(line, decision)
-    if isinstance(meaning, typed_line.UnknownCommand):
+    if isinstance(meaning, typed_line.Refused) and meaning.what == "command":
         return refusal(typed_line.trouble(meaning, decision), session.width)
     if not isinstance(meaning, typed_line.Command):
         return refusal("Type yes or no. :help lists what you can ask before.", session.width)
@@ -292,9 +292,9 @@ def _reason(session: Session, seat: int, text: str) -> str:
             begun, like = common_beginning(moves), ", ".join(move_text(move) for move in moves[:5])
             needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
             return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."
-        case typed_line.Unclear() | typed_line.NoSuchNumber():
+        case typed_line.Refused("word" | "number"):
             return typed_line.trouble(meaning, decision)
         case typed_line.Doubtful(whole):
             return session.game.why(seat, whole)
-        case typed_line.Blank() | typed_line.Command() | typed_line.UnknownCommand():
+        case typed_line.Blank() | typed_line.Command() | typed_line.Refused():
             return session.game.why(seat, text)

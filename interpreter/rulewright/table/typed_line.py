@@ -7,7 +7,7 @@ line, and an abbreviation, mean a move only if nothing else in sight could be me
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from attrs import Factory, field, frozen
 
@@ -132,10 +132,13 @@ class Command:
 
 
 @frozen
-class UnknownCommand:
-    """A colon before something that is no command."""
+class Refused:
+    """A `command` that there is not, a `number` that stands beside no move and in none, or a `word` that could be any
+    of these names."""
 
-    name: str
+    what: Literal["command", "number", "word"]
+    text: str
+    names: tuple[str, ...] = ()
 
 
 @frozen
@@ -153,25 +156,10 @@ class Begun:
 
 
 @frozen
-class NoSuchNumber:
-    """A number that stands beside no move and in none."""
-
-    number: str
-
-
-@frozen
 class Several:
     """Part of several moves, or perhaps of one."""
 
     moves: tuple[Move, ...]
-
-
-@frozen
-class Unclear:
-    """A word that could be any of these names."""
-
-    word: str
-    names: tuple[str, ...]
 
 
 @frozen
@@ -181,7 +169,7 @@ class Doubtful:
     text: str
 
 
-Meaning = Blank | Command | UnknownCommand | Chosen | Begun | NoSuchNumber | Several | Unclear | Doubtful
+Meaning = Blank | Command | Refused | Chosen | Begun | Several | Doubtful
 
 
 def move_text(move: Move) -> str:
@@ -192,7 +180,9 @@ def move_text(move: Move) -> str:
 def understand(line: str, asked: Asked) -> Meaning:
     """Say what a typed line means at this decision: by itself, or as what goes on after the words chosen so far."""
     meaning = _understood(line, asked)
-    if not asked.begun or _number_in(line) or isinstance(meaning, Blank | Command | UnknownCommand | Begun):
+    if not asked.begun or _number_in(line) or isinstance(meaning, Blank | Command | Begun):
+        return meaning
+    if isinstance(meaning, Refused) and meaning.what == "command":
         return meaning
     if isinstance(meaning, Chosen) and [normal(str(part)) for part in meaning.move] == split_words(line):
         return meaning
@@ -206,19 +196,20 @@ def understand(line: str, asked: Asked) -> Meaning:
     return after if isinstance(after, Chosen | Several) and not isinstance(meaning, Chosen) else meaning
 
 
-def trouble(meaning: UnknownCommand | NoSuchNumber | Unclear, asked: Asked) -> str:
+def trouble(refused: Refused, asked: Asked) -> str:
     """Say why something typed means nothing, and what may be meant."""
-    match meaning:
-        case UnknownCommand(name):
-            near = closest(name, COMMANDS)
-            return f'There is no command ":{name}".{f" Did you mean :{near}?" * bool(near)} :help lists them.'
-        case Unclear(word, names):
-            return f'"{word}" could be {listed(names, "or", 6)}. Write the whole name.'
-        case NoSuchNumber(number) if len(asked.listed) < len(asked.moves):
-            return f"There is no number {number} beside a move here. :moves lists all moves with their numbers."
-        case NoSuchNumber(number):
+    text = refused.text
+    match refused.what:
+        case "command":
+            near = closest(text, COMMANDS)
+            return f'There is no command ":{text}".{f" Did you mean :{near}?" * bool(near)} :help lists them.'
+        case "word":
+            return f'"{text}" could be {listed(refused.names, "or", 6)}. Write the whole name.'
+        case "number" if len(asked.listed) < len(asked.moves):
+            return f"There is no number {text} beside a move here. :moves lists all moves with their numbers."
+        case "number":
             one, many = "There is one move, number 1.", f"The moves have the numbers 1 to {len(asked.moves)}."
-            return f"There is no move {number}. {one if len(asked.moves) == 1 else many}"
+            return f"There is no move {text}. {one if len(asked.moves) == 1 else many}"
 
 
 def _understood(line: str, asked: Asked) -> Meaning:
@@ -257,10 +248,10 @@ def containing(part: str, moves: Iterable[Move], shown: Mapping[str, str] = NOTH
     return tuple(found)
 
 
-def _command(text: str) -> Command | UnknownCommand:
+def _command(text: str) -> Command | Refused:
     name, _, rest = text.strip().partition(" ")
     row = COMMANDS.get(normal(name))
-    return UnknownCommand(name) if row is None else Command(row.name, rest.strip())
+    return Refused("command", name) if row is None else Command(row.name, rest.strip())
 
 
 def typed_number(text: str) -> int:
@@ -274,7 +265,7 @@ def _number_in(line: str) -> str:
     return found[1] if found else ""
 
 
-def _beside(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
+def _beside(text: str, asked: Asked) -> Chosen | Begun | Refused | Several:
     """The move, or the first words, beside which a number stands. One that stands beside none is a move only as the one
     word that can follow; where it occurs otherwise, that is for the player to say."""
     number, begun, shown = typed_number(text), asked.begun, asked.words.shown
@@ -287,7 +278,7 @@ def _beside(text: str, asked: Asked) -> Chosen | Begun | NoSuchNumber | Several:
     found = containing(text, left, shown) or containing(text, asked.moves, shown)
     if len(found) == 1 and found[0] in left and [*map(str, found[0][len(begun) or 1 :])] == [text]:
         return Chosen(found[0])
-    return Several(found) if found else NoSuchNumber(text)
+    return Several(found) if found else Refused("number", text)
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
@@ -301,14 +292,14 @@ def _abbreviated(words: list[str], asked: Asked) -> Meaning:
         readings = best_readings(typed, _candidates(place, moves, asked), shown)
         legal = {str(move[place]) for move in moves if place < len(move)}
         if len(readings) > 1 and len(legal.intersection(readings)) == 1:
-            return Unclear(typed, tuple(readings))
+            return Refused("word", typed, tuple(readings))
         moves = [move for move in moves if place < len(move) and str(move[place]) in readings]
         if not moves:
             return _by_parts(words, asked) or _not_from_the_beginning(words, asked)
     return Chosen(moves[0]) if len(moves) == 1 else Several(tuple(moves))
 
 
-def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | None:
+def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Refused | None:
     """Read words that name parts of moves in their order, some left out. Where only one has them all it is meant: but a
     name that is no part of a legal move could be, too, and the inside of a word is a guess."""
     shown, legal = asked.words.shown, dict.fromkeys(str(part) for move in asked.moves for part in move)
@@ -322,7 +313,7 @@ def _by_parts(words: list[str], asked: Asked) -> Chosen | Several | Unclear | No
         return Several(found) if found else None
     for typed, names in zip(words, readings, strict=True):
         if not legal.keys() >= set(names):
-            return Unclear(typed, tuple(names))
+            return Refused("word", typed, tuple(names))
     guessed = any(nearness(typed, names, shown) == INSIDE for typed, names in zip(words, readings, strict=True))
     return Several(found) if guessed else Chosen(found[0])
 
@@ -337,7 +328,7 @@ def _candidates(place: int, moves: Sequence[Move], asked: Asked) -> list[str]:
     return list(dict.fromkeys([*legal, *alike]))
 
 
-def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear | Doubtful:
+def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Refused | Doubtful:
     """Words that begin no legal move: parts of some, or a move that is not legal, perhaps without its action."""
     known, action = asked.words, best_readings(words[0], asked.words.actions)
     if not action:
@@ -352,7 +343,7 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
             return Doubtful(" ".join(words))
         return _not_from_the_beginning([normal(fitting.pop()), *words], asked)
     if len(action) > 1:
-        return Unclear(words[0], tuple(action))
+        return Refused("word", words[0], tuple(action))
     written = [action[0]]
     for place, typed in enumerate(words[1:], start=1):
         # what it can stand for where these can, or what is of the sort of the action's word: those in sight first
@@ -368,6 +359,6 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Unclear
         ways = (best_readings(typed, some, known.shown) for some in ([*map(str, legal), *in_sight], far, groups))
         names = next(filter(None, ways), [])
         if len(names) > 1:
-            return Unclear(typed, tuple(names))
+            return Refused("word", typed, tuple(names))
         written.extend(names or [typed])
     return Doubtful(" ".join(written))
