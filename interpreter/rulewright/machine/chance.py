@@ -50,9 +50,9 @@ class ChanceSource(Protocol):
         """The outcome of an event."""
 
 
-def a_source(given: object) -> None:
-    """ChanceError if this is no source of chance."""
-    if not callable(getattr(given, "outcome", None)):
+def a_source(given: object, *, optional: bool = False) -> None:
+    """ChanceError if this is no source of chance, nor None where it is `optional`."""
+    if not (optional and given is None) and not callable(getattr(given, "outcome", None)):
         raise ChanceError(f"{given!r} is no source of chance, which has outcome(event): write Seeded(7), for example")
 
 
@@ -192,8 +192,7 @@ class Scripted:
             raise ChanceError(
                 f'Scripted takes a list of Given, not {wrong[0]!r}: write Scripted([Given("deck", ("NAME",))])'
             )
-        if self.otherwise is not None:
-            a_source(self.otherwise)
+        a_source(self.otherwise, optional=True)
         self.left = tuple(self.given)
 
     def outcome(self, event: ChanceEvent) -> Outcome | None:

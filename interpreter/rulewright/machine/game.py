@@ -141,15 +141,13 @@ class Rules:
 
     def stand(self, chance: ChanceSource | None, header: Header, *, legal: bool = False) -> "Game":
         """A game that has not begun yet. ChanceError if this is no source of chance."""
-        if chance is not None:
-            a_source(chance)
+        a_source(chance, optional=True)
         return Game(self, header, legal, Story(self, chance))
 
     def resume(self, state: State | bytes, chance: ChanceSource | None = None) -> "Game":
         """A game that goes on from a state, without a past. ValueError if it is of another setting."""
         vector = taken_up(self.program, state).vector
-        if chance is not None:
-            a_source(chance)
+        a_source(chance, optional=True)
         story = Story(self, chance)
         story.take_up(vector)
         return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, going_on(story))
@@ -279,8 +277,7 @@ class Game:
 
     @source.setter
     def source(self, source: ChanceSource | None) -> None:
-        if source is not None:
-            a_source(source)
+        a_source(source, optional=True)
         story = self._course.told()
         story.source = source
         self._course = going_on(story)

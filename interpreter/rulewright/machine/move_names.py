@@ -60,10 +60,6 @@ class Naming:
         """A chance event with its items as records write them."""
         return evolve(event, items=self.recorded(event.items))
 
-    def spoken_event(self, event: ChanceEvent, told: Item | tuple[Item, ...]) -> ChanceEvent:
-        """A chance event with its items as this recorded outcome has them: older ones have names of seats."""
-        return event if told in event.items else self.recorded_event(event)
-
     def kind(self, component: int, kind: int) -> str:
         """The name of a kind."""
         return self.core.components[component].kinds[kind]

@@ -74,7 +74,9 @@ class _Lines:
             return None
         if not isinstance(line, ChanceLine):
             raise _PartingError(f'the rules ask chance for {event.kind} "{hyphened(event.label)}", the record does not')
-        outcome = recorded_outcome(self.naming.spoken_event(event, line.outcome), line.kind, line.what, line.outcome)
+        if line.outcome not in event.items:  # only older records have names of seats
+            event = self.naming.recorded_event(event)
+        outcome = recorded_outcome(event, line.kind, line.what, line.outcome)
         self.at += 1
         return outcome
 

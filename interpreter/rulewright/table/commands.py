@@ -13,7 +13,6 @@ CommandName: TypeAlias = (
     Literal["back", "undo", "redo", "goto", "branches", "why", "rules", "moves", "table", "help", "quit"] | Question
 )
 
-
 Name_co = TypeVar("Name_co", bound=str, covariant=True)
 
 

@@ -118,18 +118,16 @@ class DecisionPage:
         """News, table and choices on lines."""
         session = self.session
         if height is not None:
-            composed = self._composed(self.fresh, Size(width, height))
+            composed = self.drawn(Size(width, height), fresh=True)
             return scrolled(composed, set_in(self.fresh, width), width)
         asked = ((), *self.choices(width)[0].lines) if self.asks else ()
         moves = asked or listed_moves(session, self.seat, self.moves, width=width)
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
         return (*lines(Said(self.fresh), width), *table_lines(session, self.scene, width), *moves)
 
-    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
-        """News since the last decision, table and choices on a screen."""
-        return self._composed(self.told[1], size, before)
-
-    def _composed(self, news: Sequence[Remark], size: Size, before: Composed | None = None) -> Composed:
+    def drawn(self, size: Size, before: Composed | None = None, *, fresh: bool = False) -> Composed:
+        """News since the last decision, or those that are `fresh`, table and choices on a screen."""
+        news = self.fresh if fresh else self.told[1]
         offered, forms = {str(part) for move in self.moves for part in move}, self.choices(size.width)
         composed = compose(set_in(news, size.width), self.scene, forms, size, self.session.naming, offered, before)
         self.count(composed.menu)

@@ -33,7 +33,6 @@ HARD: Final = 10  # as soon as so many agreed only in part, there are no more: e
 MOST_TOLD: Final = 200  # fractions of larger numbers say nothing to anybody
 MOST_EVENTS: Final = 60_000  # where a game is long, imagined games have so many events together
 
-
 Likely = tuple[SeenZone, Fraction | None, Fraction]
 """How likely it is that the piece is the next of a zone (None: it has no next one), and that one is in it."""
 

@@ -150,10 +150,9 @@ def own_decisions(
             return way(tree, tree.points[asked[number - 1]].before, f"Back before {{whose}} last {many}.")
         case "redo" if 0 < number <= len(asked):
             return _forward(tree, tree.points[asked[number]].before if number < len(asked) else points[-1])
-        case "undo" if asked:
-            return f"After :undo stands how many of your decisions to take back; {there}."
-        case "redo" if asked:
-            return f"After :redo stands how many of your decisions to make again; {there}."
+        case "undo" | "redo" if asked:
+            does = "take back" if command == "undo" else "make again"
+            return f"After :{command} stands how many of your decisions to {does}; {there}."
         case "undo":
             others = f" :goto {game.made} goes back before the last decision of the others." if game.made else ""
             return f"There is nothing to take back: you have not made a move yet.{others}"
