@@ -124,11 +124,8 @@ def effects(made: core.Core, node: core.Statement) -> Effects:
             return Effects(takes=(node.seq, fresh), puts=(node.to, pile), reorders=(pile,))
         case core.MoveAll() | core.MoveSome():
             return Effects(takes=(node.seq,), puts=(node.to,))
-        case core.PassZones():
-            return Effects(
-                takes=tuple(core.Pieces(each.source) for each in node.passings),
-                puts=tuple(each.to for each in node.passings),
-            )
+        case core.PassZones(passings=ways):
+            return Effects(takes=tuple(core.Pieces(each.source) for each in ways), puts=tuple(each.to for each in ways))
         case core.SwapPlaces():
             places = (node.first, node.second)
             return Effects(takes=tuple(core.Pieces(place.board) for place in places), puts=places)

@@ -5,7 +5,7 @@ in that order unless a function says otherwise. Laws: `neighbors`, `around` and 
 `step` reaches, nearest first; `between` and `direction` agree with the rays. It knows no pieces and checks no bounds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, combinations, pairwise, product
 from typing import Final, Literal
 
@@ -111,7 +111,7 @@ def neighbors(p: Places) -> Lists:
         for one, other in pairwise(line):
             linked[one].add(other)
             linked[other].add(one)
-    return tuple(map(_in_order, linked))
+    return tuple(tuple(sorted(each)) for each in linked)
 
 
 def around(p: Places) -> Lists:
@@ -168,11 +168,7 @@ def distance(p: Places) -> Lists:
 
 
 def _reached(p: Places, deltas: Sequence[tuple[int, int]]) -> Lists:
-    return tuple(_in_order(_moved(p, place, *delta) for delta in deltas) for place in _all(p))
-
-
-def _in_order(places: Iterable[int]) -> Cells:
-    return tuple(sorted(set(places) - {-1}))
+    return tuple(tuple(sorted({_moved(p, place, *delta) for delta in deltas} - {-1})) for place in _all(p))
 
 
 def row_of(p: Places) -> Cells:

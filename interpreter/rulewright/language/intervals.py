@@ -68,7 +68,6 @@ OPERATIONS: Final[Mapping[core.Operator, Callable[[int, int], int]]] = {
     "max": max,
 }
 
-
 # ---- Smart constructors of core expressions: what is constant at load vanishes, number ranges are inferred
 
 YES: Final = core.Const(1, BOOL)

@@ -185,10 +185,8 @@ def musts(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 span = getattr(stop, "span", NOWHERE)
                 yield words.must_decides(span, line=line, action=action.name, also=must.span)
             if (memory := next((node for node in nodes if isinstance(node, core.Remember)), None)) is not None:
-                sentence = source.text[memory.span.start : memory.span.end]
-                yield sentences.must_remembers(
-                    memory.span, line=line, action=action.name, sentence=sentence, also=must.span
-                )
+                said, also = source.text[memory.span.start : memory.span.end], must.span
+                yield sentences.must_remembers(memory.span, line=line, action=action.name, sentence=said, also=also)
 
 
 def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
@@ -242,15 +240,14 @@ def asks_of(made: core.Core, until: core.Expr, written: Collection[int], moved: 
             case core.VarRef():
                 remembered = made.variables[node.variable].fields
                 wholes = ((written if each.sort == "variable" else moved, each.number) for each in remembered)
-                found = node.variable in written or any(number in changed for changed, number in wholes)
-            case core.ZoneRef():
-                found = node.zone in moved
-            case core.CanAct() | core.AskPiece() | core.Noted() | core.Viewers():
-                found = bool(written or moved)
+                if node.variable in written or any(number in changed for changed, number in wholes):
+                    return True
+            case core.ZoneRef() if node.zone in moved:
+                return True
+            case core.CanAct() | core.AskPiece() | core.Noted() | core.Viewers() if written or moved:
+                return True
             case _:
-                found = False
-        if found:
-            return True
+                pass
     return False
 
 

@@ -65,18 +65,12 @@ def which_pieces(found: Outcomes, examples: object = ()) -> Iterator[Diagnostic]
                 name, copy = component.kinds[kind], copies[kind]
                 what = made.locals[source.local].name if isinstance(source, core.Get | core.Held) else name
                 # a zone in which it may lie, as the author could write it: the box if it can be there
-                here = [
-                    each for at, each in enumerate(made.zones) if each.component == sort and kind in found.zones[at]
-                ]
-                zone = next((each for each in here if each.box), here[0] if here else None)
+                here = (each for n, each in enumerate(made.zones) if each.component == sort and kind in found.zones[n])
+                zone = min(here, key=lambda each: not each.box, default=None)
                 where = "Z" if zone is None else f"your {zone.name}" if zone.owners == (PLAYER,) else zone.name
-                yield (words.which_copy_moves if isinstance(node, core.Moving) else words.which_copy)(
-                    span,
-                    what=what,
-                    kind=name if name != what else None,
-                    copies="any number of" if copy is None else copy or "no",
-                    zone=where,
-                )
+                say = words.which_copy_moves if isinstance(node, core.Moving) else words.which_copy
+                number = "any number of" if copy is None else copy or "no"
+                yield say(span, what=what, kind=name if name != what else None, copies=number, zone=where)
 
 
 def places_needed(node: object) -> Iterator[tuple[Origin, Span]]:
@@ -170,14 +164,11 @@ def open_moves(
         first, kinds = next(((node, kinds) for node, kinds in brought if kinds), (None, NO_KINDS))
         if move is not None and first is not None:
             zone = made.zones[ref_of(first.to).zone]
+            kind = made.components[zone.component].kinds[min(kinds)]
+            taken = made.zones[unordered(made, move.seq) or 0].name
+            title, line, also = example.title, source.line(move.span.start), move.span
             yield flow.never_there(
-                first.span,
-                title=example.title,
-                kind=made.components[zone.component].kinds[min(kinds)],
-                zone=zone.name,
-                taken=made.zones[unordered(made, move.seq) or 0].name,
-                line=source.line(move.span.start),
-                also=move.span,
+                first.span, title=title, kind=kind, zone=zone.name, taken=taken, line=line, also=also
             )
 
 

@@ -242,11 +242,9 @@ def looking_alike(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     for one, two in clashes(made):
         if one.component.name not in told and one.component.shown is not None:
             told.add(one.component.name)
-            stranger = "" if two.component is one.component else f"the {two.component.name} "
+            other = two.name if two.component is one.component else f"the {two.component.name} {two.name}"
             shown, advice = one.component.shown, _advice(one, two, one.component.shown.text)
-            yield table_words.shown_alike(
-                shown.span, text=one.text, one=one.name, other=stranger + two.name, advice=advice
-            )
+            yield table_words.shown_alike(shown.span, text=one.text, one=one.name, other=other, advice=advice)
     for zone in made.zones:
         signs = () if zone.picture is None else zone.picture.signs
         doubles = {id(sign): first for sign, first in _alike(signs, lambda sign: skeleton(sign.text))}

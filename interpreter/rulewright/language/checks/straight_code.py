@@ -230,9 +230,8 @@ def needs(made: core.Core, node: core.Statement) -> Iterator[core.Expr]:
             yield node.number
             yield from operands(node.number)
         case core.PassZones(passings=ways):
-            yield from (
-                owner for way in ways if way.when == YES for ref in (way.source, way.to) for owner in ref.owners
-            )
+            refs = (ref for way in ways if way.when == YES for ref in (way.source, way.to))
+            yield from (owner for ref in refs for owner in ref.owners)
         case core.With():
             yield node.who
         case core.Let() | core.RunProcedure():

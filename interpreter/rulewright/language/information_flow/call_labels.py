@@ -418,9 +418,8 @@ def forget_places(reader: Reader, body: Body) -> None:
     for node in walk(body):
         match node:
             case core.MovePiece(piece=core.Get(local=local), to=to) if local in reader.locals:
-                hidden = (
-                    knowledge.Condition(frozenset(), Cause("place", reader.made.zones[ref_of(to).zone].component)),
-                )
+                cause = Cause("place", reader.made.zones[ref_of(to).zone].component)
+                hidden = (knowledge.Condition(frozenset(), cause),)
                 reader.locals[local] = evolve(reader.locals[local], where=hidden, sources=None)
             case core.ChangePiece(piece=core.Get(local=local), component=component) if local in reader.locals:
                 hidden = (knowledge.Condition(frozenset(), Cause("place", component)),)

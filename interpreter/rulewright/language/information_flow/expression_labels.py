@@ -312,11 +312,10 @@ def reckoned(reader: Reader, expr: core.Expr) -> Label:
 def enter(reader: Reader, expr: core.CallDefinition) -> None:
     """Bind the parameters and locals of a definition."""
     made = reader.made.definitions[expr.definition]
-    arguments = [
-        (handed(reader, param, arg), canonical(reader, arg)) for param, arg in zip(made.params, expr.args, strict=True)
-    ]
-    for param, (arg, term) in zip(made.params, arguments, strict=True):
-        knowledge.bind(reader, param, arg, term)
+    handed_over = zip(made.params, expr.args, strict=True)
+    given = [(param, handed(reader, param, arg), canonical(reader, arg)) for param, arg in handed_over]
+    for param, one, term in given:
+        knowledge.bind(reader, param, one, term)
     for let in made.lets:
         bind_let(reader, let)
 
@@ -408,9 +407,8 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             return limited(one, settled(outer.there))
         case core.Beyond(seq=inner_seq, of=of):
             one = known(reader, of)
-            return limited(
-                several(reader, inner_seq), settled(meet(one.there, one.what if one.sources is None else one.where))
-            )
+            label = settled(meet(one.there, one.what if one.sources is None else one.where))
+            return limited(several(reader, inner_seq), label)
         case core.Region(seq=places, beside=beside):
             return limited(several(reader, places), settled(several(reader, beside).there))
         case core.Groups(seq=grouped):
