@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 import attrs
 from attrs import frozen
@@ -105,9 +104,6 @@ class Effects:
         return frozenset(ref_of(to).zone for to in self.puts)
 
 
-NOTHING: Final = Effects()
-
-
 def effects(made: core.Core, node: core.Statement) -> Effects:
     """The effects of one sentence."""
     match node:
@@ -142,7 +138,7 @@ def effects(made: core.Core, node: core.Statement) -> Effects:
         case core.Show():
             return Effects(shows=(node.seq,))
         case _:
-            return NOTHING
+            return Effects()
 
 
 def all_effects(made: core.Core, nodes: Iterable[object]) -> Effects:

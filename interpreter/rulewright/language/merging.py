@@ -88,9 +88,8 @@ def renaming(made: core.Core, given: Mapping[Named, Permutation]) -> Renaming | 
     the same place among those that it is like then. Else what is told of a kind and not of the one that it becomes."""
     of = dict(given)
     for component in made.components:
-        about = (
-            each.type.of if isinstance(each.type, CountsT) else without_none(each.type) for each in component.attributes
-        )
+        declared = [each.type for each in component.attributes]
+        about = (each.of if isinstance(each, CountsT) else without_none(each) for each in declared)
         if KindT(component.name) not in of and any(each in of for each in about):
             alike, become = dict[object, list[int]](), list[int]()
             for kind in range(len(component.kinds)):
@@ -210,11 +209,9 @@ def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) 
             return words.by_table(span, type=type_, table=made.list_tables[node.table].name)
         case core.ByMember() if inside:
             return words.own_rules(span, type=type_, value=node.members[0].name)
-        case core.Compare("at-least" | "more-than") | core.AllAre("consecutive") | core.Calc() | core.Numbers() if (
-            inside
-        ):
+        case core.Compare("at-least" | "more-than") | core.AllAre("consecutive") | core.Calc() if inside:
             return words.compared(span, type=type_)
-        case core.Total() | core.Extreme() | core.Outside() | core.Best() | core.PackBoard() if inside:
+        case core.Total() | core.Extreme() | core.Outside() | core.Best() | core.PackBoard() | core.Numbers() if inside:
             return words.compared(span, type=type_)
         case core.Shuffle(core.ZoneRef(zone)) | core.MoveSome(refills=core.ZoneRef(zone)) if any(
             # one such zone for each value: while it waits to be shuffled its pieces lie in the order of their kinds,

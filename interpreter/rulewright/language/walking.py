@@ -82,13 +82,11 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
     here: Any = node
     if isinstance(node, tuple):
         parts_ = tuple(_renewed(part, change) for part in node)
-        kept = all(new is old for new, old in zip(parts_, node, strict=True))
-        here = node if kept else parts_
+        here = node if all(new is old for new, old in zip(parts_, node, strict=True)) else parts_
     else:
-        old = {name: getattr(node, name) for name in parts_of(type(node)) or ()}  # type: ignore[arg-type] # as there
-        new = {name: _renewed(value, change) for name, value in old.items()}
-        kept = all(new[name] is value for name, value in old.items())
-        here = node if kept else attrs.evolve(here, **new)
+        old = ((name, getattr(node, name)) for name in parts_of(type(node)) or ())  # type: ignore[arg-type] # as there
+        new = {name: part for name, value in old if (part := _renewed(value, change)) is not value}
+        here = attrs.evolve(here, **new) if new else node
     return cast("T", here)
 
 

@@ -309,11 +309,8 @@ def everybody_else(reader: Reader, expr: core.Expr) -> frozenset[Term]:
     """All by which somebody is known here who is certainly not this player."""
     own, seats = terms(reader, expr), range(reader.made.players)
     # the tables that lead every player to another one, as left and right do
-    steps = [
-        at
-        for at, table in enumerate(reader.made.tables)
-        if table.shape == (len(seats),) and all(to in seats and to != at for at, to in enumerate(table.values))
-    ]
+    tables = [(at, table.values) for at, table in enumerate(reader.made.tables) if table.shape == (len(seats),)]
+    steps = [at for at, values in tables if all(to in seats and to != seat for seat, to in enumerate(values))]
     found: set[Term] = {core.Lookup(step, (term,), PLAYER) for step in steps for term in own}
     for fact in reader.facts:
         if isinstance(fact, Same) and fact.apart:
