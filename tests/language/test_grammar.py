@@ -62,17 +62,16 @@ def test_every_rule_has_one_builder() -> None:
 
 def test_every_word_with_which_something_begins_has_its_form() -> None:
     assert beginnings("") == {form.word for form in PARAGRAPHS}
-    assert beginnings("_SETUP COLON _NL _IN") == {form.word for form in SENTENCES}
-    assert beginnings("_ACTION NAME COLON _NL _IN") == {form.word for form in (*SENTENCES, *HEADERS)}
+    assert beginnings("setup:\n") == {form.word for form in SENTENCES}
+    assert beginnings("action play:\n") == {form.word for form in (*SENTENCES, *HEADERS)}
 
 
-def beginnings(before: str) -> set[str]:
-    """The words that may come after these terminals."""
-    parse: Parse | None = Parse.begun()
-    for terminal in before.split():
-        assert parse is not None
-        parse = parse.after(terminal)
-    assert parse is not None
+def beginnings(head: str) -> set[str]:
+    """The words with which a line may begin below this one."""
+    text = f"{head}    nothing\n"
+    before = layout(text, 0, len(text))[:-3]  # without `nothing`, the end of its line, and the end of its block
+    parse, at = Parse.begun().along(before, 0, len(before))
+    assert at == len(before)
     words = grammar.vocabulary()
     return {word for word, terminal in (*words.words.items(), *words.heads.items()) if terminal in parse.accepts()}
 

@@ -91,7 +91,6 @@ class Zone(Spanned):
 EMPTY: Final = "."
 """How what is empty is drawn where no picture says it."""
 
-
 Arrangement = tuple[tuple[int | None, ...], ...]
 
 

@@ -144,7 +144,6 @@ def summary(code: str) -> tuple[str, str]:
 def pages() -> dict[str, str]:
     """The page of each code as Markdown, from its title on, in the order of the alphabet."""
     text = files("rulewright.language").joinpath("pages", "CODE.md").read_text(encoding="utf-8")
-    starts = [(found.group(1), found.start()) for found in _TITLE.finditer(text)]
-    ends = [start for _, start in starts[1:]]
-    found = {code: text[start:end].strip() for (code, start), end in zip(starts, [*ends, len(text)], strict=True)}
-    return {code: f"{page}\n" for code, page in sorted(found.items())}
+    _, *parts = _TITLE.split(text)
+    found = zip(parts[::2], parts[1::2], strict=True)
+    return {code: f"# {code}\n{page.rstrip()}\n" for code, page in sorted(found)}

@@ -239,15 +239,6 @@ class Parse:
         probe.parser_state = self._state
         return frozenset(probe.accepts())
 
-    def after(self, terminal: str) -> "Parse | None":
-        """The parse after this terminal, or nothing if it does not fit."""
-        state = self._state.copy(deepcopy_values=False)
-        try:
-            state.feed_token(Part(terminal, None, 0, 0))
-        except UnexpectedToken:
-            return None
-        return Parse(state)
-
     def made(self) -> Any:  # noqa: ANN401 - what the builders make
         """What the builders make of a paragraph that ends here; None if it cannot end."""
         try:

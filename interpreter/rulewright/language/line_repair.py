@@ -97,7 +97,7 @@ def read_as(lines: Stretch, text: str) -> Misfit:
     if at == len(tokens) and at > len(before):
         # what stands behind must be a block exactly if there must be one
         block = lines.end < len(lines.tokens) and lines.tokens[lines.end].kind == INDENT
-        if not (parse.after(INDENT) is not None if block else not wants_block(parse)):
+        if not (INDENT in parse.accepts() if block else not wants_block(parse)):
             parse, at = lines.line.parse.along(tokens, len(before), len(tokens) - 1)
     return Misfit(text, tokens, len(before), at, parse)
 
@@ -131,7 +131,6 @@ def mended(source: Source, tokens: Sequence[Token], problem: Problem, edit: Edit
 # ---- Sentences that are broken into two lines where they do not go on, and how they are put together
 
 _CONTINUING: Final = GOING_ON | {"then", ","}
-
 
 Join = tuple[Complaint, Token, Edit | None]
 """What is said of a word between two lines, and what makes one sentence of them."""

@@ -65,16 +65,16 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
         if tokens[0].kind == LINE_END:
             continue
         mending = mends and len(diagnostics) < _MENDED
-        rest = recovered(tokens, partial(_told, source, tokens, refused, mends=mending))
+        found, made, lost = recovered(tokens, partial(_told, source, tokens, refused, mends=mending))
         # what follows on the same line is mostly a consequence
-        diagnostics += list({source.line(each.span.start): each for each in reversed(rest.found)}.values())[::-1]
-        picks = any(line[0].text == "pick" for line in rest.lost)
-        if not rest.made or (rest.lost and (picks or not isinstance(rest.made[0], _LINE_BY_LINE))):
+        diagnostics += list({source.line(each.span.start): each for each in reversed(found)}.values())[::-1]
+        picks = any(line[0].text == "pick" for line in lost)
+        if not made or (lost and (picks or not isinstance(made[0], _LINE_BY_LINE))):
             broken += broken_heads(tokens)
             continue
-        declarations += rest.made
-        texts += [tokens] * len(rest.made)
-        broken += lost_names(rest.made[0], rest.lost)
+        declarations += made
+        texts += [tokens] * len(made)
+        broken += lost_names(made[0], lost)
     declarations = _with_answers(declarations)
     far = excesses(declarations)
     diagnostics += far.values()

@@ -54,15 +54,6 @@ class Mended:
     empty: bool
 
 
-@frozen
-class Recovered:
-    """What is wrong with a paragraph, what is made of it (None: its head is lost), and the lines that are left out."""
-
-    found: Sequence[Diagnostic]
-    made: Any
-    lost: Sequence[Sequence[Token]]
-
-
 Told = tuple[Diagnostic, Mended | None]
 """What is wrong at a problem, and what becomes of the line with the edit."""
 
@@ -81,16 +72,18 @@ class _Reading:
     lost: list[Sequence[Token]] = Factory(list)
 
 
-def recovered(tokens: Sequence[Token], tell: Callable[[Problem], Told]) -> Recovered:
-    """All that is wrong with one paragraph, nothing if the grammar admits it, and what is left of it."""
+def recovered(
+    tokens: Sequence[Token], tell: Callable[[Problem], Told]
+) -> tuple[Sequence[Diagnostic], Any, Sequence[Sequence[Token]]]:
+    """What is wrong with a paragraph, what is made of it (None: its head is lost), and the lines that are left out."""
     reading = _Reading(tokens, tell, Parse.begun())
     while reading.at < len(tokens):
         if len(reading.found) == MAX_REPAIRS or not _advance(reading):
-            return Recovered(reading.found, None, ())
+            return reading.found, None, ()
     made = reading.parse.made()
     if not reading.found and made is None:
         _report(reading, "word", reading.lines[-1].at)
-    return Recovered(reading.found, made, reading.lost)
+    return reading.found, made, reading.lost
 
 
 def wants_block(parse: Parse) -> bool:

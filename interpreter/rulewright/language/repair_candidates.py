@@ -320,9 +320,7 @@ def _edit(lines: Stretch, text: str) -> Edit:
     """What makes this text of the lines: from the first word that differs to the last."""
     old = lines.text
     start = _shared(old, text)
-    while (
-        start and old[start - 1].isalnum() and (old[start : start + 1].isalnum() or text[start : start + 1].isalnum())
-    ):
+    while start and old[start - 1].isalnum() and any(each[start : start + 1].isalnum() for each in (old, text)):
         start -= 1
     end = _shared(old[start:][::-1], text[start:][::-1])
     while end and old[-end].isalnum() and (old[-end - 1 : -end].isalnum() or text[-end - 1 : -end].isalnum()):

@@ -342,7 +342,6 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
 
 _VERBS: Final = sorted(form.word for form in SENTENCES)
 
-
 _MISPLACED: Final = {form.word: form.belongs for form in FORMS if form.belongs is not None} | dict.fromkeys(
     _PARAGRAPHS, "it begins a paragraph. Start it in column 1."
 )

@@ -95,7 +95,6 @@ def _shown(fact: Fact, form: str) -> str:
 
 _FORMS: Final[dict[str, Callable[[str], str]]] = {"": str, "a": a, "A": lambda noun: up(a(noun)), "up": up}
 
-
 # ---- English plurals of names by rule, with a short table of those that follow none
 # In: a name as an author declares it. Out: the name that means all of its values. Of a hyphenated name the last part
 # is put into the plural. Deterministic and never the name itself but for the few words of the table that do not

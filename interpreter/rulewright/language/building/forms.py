@@ -6,17 +6,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulewright.language import syntax as s
-from rulewright.language.building.shapes import (
-    Builder,
-    Form,
-    as_tuple,
-    constant,
-    node,
-    only,
-    with_head,
-    with_lists,
-    with_tail,
-)
+from rulewright.language.building.shapes import Builder, Form, constant, node, only, with_head, with_lists, with_tail
 from rulewright.language.span import Span
 
 # ---- Paragraphs: what there is, and the frames of what happens and what is so
@@ -358,7 +348,7 @@ _PLAIN_LISTS: Final = (
 )
 """Rules of which all parts are one tuple."""
 LISTS: Final[dict[str, Builder]] = {
-    **dict.fromkeys(_PLAIN_LISTS.split(), as_tuple),
+    **dict.fromkeys(_PLAIN_LISTS.split(), lambda parts, _: tuple(parts)),
     "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
     "holder": with_tail(s.Holder, 2),
     "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], parts[2] and parts[2].value, span=span),

@@ -65,11 +65,6 @@ def only(parts: list[Any], _span: Span) -> object:
     return parts[0]
 
 
-def as_tuple(parts: list[Any], _span: Span) -> object:
-    """All parts as a tuple."""
-    return tuple(parts)
-
-
 # ---- Builders of expressions: numbers, names, questions, conditions and queries
 
 
