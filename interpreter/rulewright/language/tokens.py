@@ -184,11 +184,10 @@ def unmatched(tokens: Sequence[Token]) -> frozenset[int]:
     for token in tokens:
         if token.text == "(":
             opened.append(token.start)
+        elif token.text == ")" and opened:
+            opened.pop()
         elif token.text == ")":
-            if opened:
-                opened.pop()
-            else:
-                lost.append(token.start)
+            lost.append(token.start)
     return frozenset((*opened, *lost))
 
 

@@ -160,11 +160,6 @@ def _word(part: s.Name | s.Number | s.YesNo | s.Nobody) -> s.ExampleWord:
             return s.ExampleWord(part.value, span=part.span)
 
 
-def _item(parts: list[Any], span: Span) -> s.Item:
-    word, viewers, number = parts
-    return s.Item(_word(word), viewers, 1 if number is None else number.value, span=span)
-
-
 EVENT: Final = "SEAT: MOVE, or ZONE gives PIECES"
 
 EXAMPLE: Final = Form(
@@ -201,7 +196,7 @@ SCENES: Final[dict[str, Builder]] = {
     "gridcell": node(s.PictureCell),
     "open_cell": node(s.PictureCell, None, None),
     "hidden": lambda parts, _span: parts[0] or (),
-    "item": _item,
+    "item": lambda parts, span: s.Item(_word(parts[0]), parts[1], parts[2].value if parts[2] else 1, span=span),
     "move_text": lambda parts, span: s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span),
     "ex_condition": node(s.Holding),
     "ex_can": node(s.Can),

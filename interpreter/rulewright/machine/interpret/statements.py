@@ -58,7 +58,8 @@ def statement(c: "Compiler", node: ir.Statement) -> Value:
         case ir.While(test, body):
             return _while(c, test, body, node.span)
         case ir.Labelled(label, body):
-            return _labelled(label, c.code(body))
+            run = c.code(body)
+            return lambda: 0 if (left := run()) == label else left
         case ir.Leave(label):
             return lambda: label
         case ir.CallFunction(function, args):
@@ -273,14 +274,6 @@ def _while(c: "Compiler", test_node: ir.Expr, body_nodes: ir.Code, span: Span) -
         return 0
 
     return loop
-
-
-def _labelled(mine: int, body: Value) -> Value:
-    def labelled() -> int:
-        label = body()
-        return 0 if label == mine else label
-
-    return labelled
 
 
 def _for_selections(c: "Compiler", node: ir.ForSelections) -> Value:
