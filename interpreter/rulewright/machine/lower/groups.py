@@ -14,10 +14,9 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import value_range
-from rulewright.language.walking import walk
 from rulewright.machine.lower import indexing
 from rulewright.machine.lower.builder import Body, Scope, Spot, Stretch
-from rulewright.machine.lower.rewriting import CANNOT_FAIL
+from rulewright.machine.lower.rewriting import CANNOT_FAIL, cannot_fail
 from rulewright.machine.lower.terms import add, at, both, either, equal, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
@@ -157,14 +156,14 @@ def _two(scope: Scope, local: int, condition: core.Expr) -> Two | None:
     match condition:
         case core.AllAre(_, _, core.Held(group), value) if group == local:
             found = value_range(scope.core, value)
-            plain = found.low > -NARROW and found.high < NARROW and _is_sure(scope, value)
+            plain = found.low > -NARROW and found.high < NARROW and cannot_fail(scope, value, SURE)
             return condition if plain else None
         case core.And(operands):
             asked: list[core.Expr] = []
             for operand in operands:
                 if (one := _two(scope, local, operand)) is not None:
                     asked.append(one)
-                if not _is_sure(scope, operand):
+                if not cannot_fail(scope, operand, SURE):
                     break
             return core.And(tuple(asked)) if asked else None
         case core.Or(operands):
@@ -172,10 +171,6 @@ def _two(scope: Scope, local: int, condition: core.Expr) -> Two | None:
             return core.Or(parts) if len(parts) == len(operands) else None
         case _:
             return None
-
-
-def _is_sure(scope: Scope, expr: core.Expr) -> bool:
-    return all(isinstance(node, SURE) and indexing.is_certain(scope, node) for node in walk(expr))
 
 
 def _asked(two: core.Expr) -> list[core.AllAre]:

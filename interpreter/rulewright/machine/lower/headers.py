@@ -110,8 +110,7 @@ def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
         return
     scope, asks = asking.scope, lines[0].asks
 
-    def inner() -> None:
-        _nest(asking, end, at + 1, to)
+    inner = partial(_nest, asking, end, at + 1, to)
 
     def counted() -> None:
         if asking.listing:

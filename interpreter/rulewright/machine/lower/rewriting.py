@@ -166,7 +166,6 @@ MAX_INDEX_CELLS: Final = 2**16
 NOTHING: Final = core.And(())
 """The condition of which nothing is left."""
 
-
 Keyed = tuple[core.ListTable, tuple[core.Expr, ...]]
 """Lists of values by an index, and the expressions that choose one."""
 
@@ -190,7 +189,7 @@ def _joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tu
         found = _join(scope, local, seq, part)
         if found is not None:
             return _joined(scope, local, found, core.And((*parts[:number], *parts[number + 1 :])))
-        if not _cannot_fail(scope, part):
+        if not cannot_fail(scope, part):
             break
     return seq, condition
 
@@ -208,7 +207,7 @@ def _join(scope: Scope, local: int, seq: core.Seq, part: core.Expr) -> core.Seq 
     if found is None or prod(outer.shape) * prod(found[0].shape) > MAX_INDEX_CELLS:
         return None
     inner, more = found
-    if not all(local not in _free_locals(scope, key) and _cannot_fail(scope, key) for key in more):
+    if not all(local not in _free_locals(scope, key) and cannot_fail(scope, key) for key in more):
         return None
     values, rows = list[tuple[int, ...]](), [frozenset(row) for row in inner.values]
     for row in outer.values:
@@ -267,8 +266,9 @@ def _by(key: core.Expr, low: int, high: int, found: Iterable[tuple[int, int]]) -
     return core.ListTable("", (len(rows),), (low,), tuple(map(tuple, rows))), (key,)
 
 
-def _cannot_fail(scope: Scope, expr: core.Expr) -> bool:
-    return all(isinstance(node, CANNOT_FAIL) and indexing.is_certain(scope, node) for node in walk(expr))
+def cannot_fail(scope: Scope, expr: core.Expr, kinds: tuple[type, ...] = CANNOT_FAIL) -> bool:
+    """Whether an expression made of these cannot fail."""
+    return all(isinstance(node, kinds) and indexing.is_certain(scope, node) for node in walk(expr))
 
 
 # ---- Pieces of unordered zones, which are one count per kind: kind by kind, and only the kinds that can be meant

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Final
 
 from attrs import evolve
@@ -231,15 +232,8 @@ def _pieces(scope: Scope, seq: core.Pieces, body: Body) -> None:
     if zone.unlimited:
         # every kind of which there are pieces, as often as anybody could want
         there = tuple(k for k, copies in enumerate(scope.core.components[zone.component].copies) if copies != 0)
-
-        def each_kind(spot: Spot) -> None:
-            kind = Spot(spot.value, ir.NO_PLACE)
-            if seq.distinct:
-                body(kind)
-            else:
-                _endlessly(scope, body, kind)
-
-        _constants(scope, there, each_kind)
+        each_kind = body if seq.distinct else partial(_endlessly, scope, body)
+        _constants(scope, there, lambda spot: each_kind(Spot(spot.value, ir.NO_PLACE)))
         return
     where = indexing.instance(scope, seq.zone)
     with scope.when(where.there):

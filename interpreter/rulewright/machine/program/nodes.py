@@ -237,7 +237,6 @@ class Try(Spanned):
 Asking = Size | Repeats | Try
 Expr = Const | Cell | At | TableAt | Bin | Both | Either | Inverse | LowestBit | Select | Checked | Do | Invoke | Asking
 
-
 YES, NO = ONE, ZERO = Const(1), Const(0)
 NO_PLACE: Final = Const(NONE)
 """Where a piece lies of which that is not known, or that is none."""
@@ -757,7 +756,6 @@ class DrawChance(Spanned):
 
 
 ChancePoint = ShuffleChance | DrawChance
-
 
 VALUE: Final = "{value}"
 """Stands in the message of a fault for the value that `Checked` refuses."""

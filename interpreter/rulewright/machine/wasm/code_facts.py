@@ -37,19 +37,26 @@ def _named(parts: Iterable[object]) -> set[int]:
         match part:
             case ir.Cell(index):
                 found.add(index)
-            case ir.Set(cell=cell) | ir.For(cell=cell) | ir.Do(result=cell) | ir.ForSelections(length=cell):
-                found.add(cell)
-            case ir.ForKinds(kind=kind, loc=loc):
-                found |= {kind, loc}
-            case ir.MovePiece(found=cell) if cell is not None:
+            case ir.Do(result=cell) | ir.ForSelections(length=cell):
                 found.add(cell)
             case ir.Variant(cells=cells) | ir.Offer(cells=cells) | ir.DrawChance(cells=cells):
                 found |= set(cells)
             case ir.ActionCode(you=you, params=params):
                 found |= {you, *params}
             case _:
-                pass
+                found.update(cells_set(part))
     return found
+
+
+def cells_set(node: object) -> tuple[int, ...]:
+    """The cells that a statement itself sets by number."""
+    match node:
+        case ir.Set(cell) | ir.For(cell) | ir.MovePiece(found=int(cell)):
+            return (cell,)
+        case ir.ForKinds(kind=kind, loc=loc):
+            return kind, loc
+        case _:
+            return ()
 
 
 def _called(nodes: Iterable[object]) -> Iterator[int]:
@@ -232,7 +239,6 @@ def parts(node: Try) -> tuple[object, ...]:
 
 PLACES, CONTENTS = 128, 16
 
-
 Rows = tuple[tuple[int, ...], ...]
 
 
@@ -401,16 +407,7 @@ def _harmless(code: ir.Code, size: int) -> bool:
 
 def _assigned(code: object) -> set[int]:
     """The cells that code sets by number."""
-    found: set[int] = set()
-    for node in walk(code):
-        match node:
-            case ir.Set(cell) | ir.For(cell):
-                found.add(cell)
-            case ir.ForKinds(kind=kind, loc=loc):
-                found |= {kind, loc}
-            case _:
-                pass
-    return found
+    return {cell for node in walk(code) for cell in cells_set(node)}
 
 
 def lasting(loop: MaskLoop, body: ir.Code, size: int) -> bool:

@@ -259,7 +259,6 @@ WORD: Final = struct.Struct("<i")
 ASKED: Final = struct.Struct("<3i")
 KEY: Final = struct.Struct("<Q")
 
-
 MAX_KEPT_NAMES: Final = 100_000
 """So many names of moves are kept for a site."""
 MAX_KEPT_WORDS: Final = 16_000_000

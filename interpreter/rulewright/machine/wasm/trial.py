@@ -12,7 +12,7 @@ from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.nodes import Try
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, WORK, Assembly, Scope
-from rulewright.machine.wasm.code_facts import parts
+from rulewright.machine.wasm.code_facts import cells_set, parts
 from rulewright.machine.wasm.encoding import I32, called, memory
 from rulewright.machine.wasm.memory_map import TRYING, WORD
 
@@ -32,11 +32,8 @@ def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[
 
     zones, cells = set[int](), list[tuple[int, int]]()  # of cells the first, and how many
     for node in walk((code, tuple(program.functions[each].body for each in sorted(functions)))):
+        cells += [(cell, 1) for cell in cells_set(node)]
         match node:
-            case ir.Set(cell) | ir.For(cell):
-                cells.append((cell, 1))
-            case ir.ForKinds(kind=kind, loc=loc):
-                cells += [(kind, 1), (loc, 1)]
             case ir.Fill(base, ir.Const(index), ir.Const(count)):
                 cells.append((base + index, count))
                 zones |= there if base < first else set()
@@ -45,9 +42,8 @@ def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[
                 zones |= there
             case ir.SetAt(base) | ir.Fill(base) if base < program.size:
                 cells.append((first, program.size - first))
-            case ir.MovePiece(to=to, origin=origin, found=noted):
+            case ir.MovePiece(to=to, origin=origin):
                 zones |= of_component(program.zones[to.zone].component) if origin is None else {to.zone, origin}
-                cells += [] if noted is None else [(noted, 1)]
             case ir.ChangePiece(component=component):
                 zones |= of_component(component)
             case ir.Flip() | ir.ShowPiece():
