@@ -5,6 +5,7 @@ its own, so that asking for the same action inside a body disturbs nothing. What
 """
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -248,20 +249,15 @@ def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> None:
             scope.set(found, ir.ONE)
         body(spot)
 
-    def asked(pairs: Sequence[tuple[core.Clause, core.Expr]], spot: Spot) -> None:
-        if not pairs:
-            chosen(spot)
-            return
-        (clause, test), *rest = pairs
-        with scope.counted("condition", clause.span, scope.value(test)):
-            asked(rest, spot)
-
     if scope.build.noting and line.clauses and isinstance(seq, core.Filter) and sequences.one_by_one(scope, seq):
         local, pairs = seq.local, by_clause(line.clauses, seq.condition)
 
         def one(spot: Spot) -> None:
             scope.bind(local, spot)
-            asked(pairs, spot)
+            with ExitStack() as asked:
+                for clause, test in pairs:
+                    asked.enter_context(scope.counted("condition", clause.span, scope.value(test)))
+                chosen(spot)
 
         scope.each(seq.seq, one)
     else:

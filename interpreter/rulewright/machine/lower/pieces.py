@@ -71,9 +71,8 @@ def search_in(scope: Scope, component: int) -> int:
             def hit(test: ir.Expr, loc: ir.Expr) -> None:
                 inner.emit(ir.If(test, (ir.Set(found.index, loc), ir.Leave(label))))
 
-            for zone in sorted((z for z in inner.build.layout.zones if z.component == component), key=lambda z: z.box):
-                if zone.unlimited:
-                    continue
+            zones = [z for z in inner.build.layout.zones if z.component == component and not z.unlimited]
+            for zone in sorted(zones, key=lambda z: z.box):
                 with inner.loop(ir.ZERO, ir.Const(zone.instances)) as instance:
                     base = inner.cell(inner.base_of(zone, instance))
                     match shape(zone.kind):

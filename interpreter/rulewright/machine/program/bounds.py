@@ -6,7 +6,6 @@ from typing import Final, NoReturn
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import children
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.nodes import FaultText
 
 # Turns of loops are counted from the last stop on; while the moves of a decision are listed they are counted anew for
 # every candidate, and while a move is tried on a copy, for the trial; a trial inside a trial is one more turn of the
@@ -41,12 +40,12 @@ class RulesFault(Exception):  # noqa: N818 - a fault is the word of the language
         self.impossible = impossible
 
 
-def foreseen(fault: FaultText, value: int = 0) -> RulesFault:
+def foreseen(fault: ir.FaultText, value: int = 0) -> RulesFault:
     """A fault that the program foresees; `value`: what was refused."""
     return RulesFault(fault.code, fault.said(value), fault.span, impossible=fault.impossible)
 
 
-def fail(fault: FaultText, value: int = 0) -> NoReturn:
+def fail(fault: ir.FaultText, value: int = 0) -> NoReturn:
     """Stop with a fault that the program foresees."""
     raise foreseen(fault, value)
 
@@ -117,10 +116,7 @@ class Turns:
         match node:
             case ir.For() | ir.ForKinds():
                 if id(node) not in self._loops:
-                    passes = (
-                        self._program.zones[node.zone].stride if isinstance(node, ir.ForKinds) else self._times(node)
-                    )
-                    self._loops[id(node)] = min(UNBOUNDED, passes * (1 + self._code(node.body)))
+                    self._loops[id(node)] = min(UNBOUNDED, self._times(node) * (1 + self._code(node.body)))
                 return self._loops[id(node)]
             case ir.While() | ir.ForSelections() | ir.Try():
                 return UNBOUNDED
@@ -139,8 +135,10 @@ class Turns:
 
     # ---- values
 
-    def _times(self, node: ir.For) -> int:
-        """The most passes of a loop over numbers."""
+    def _times(self, node: ir.For | ir.ForKinds) -> int:
+        """The most passes of a loop, those of loops inside it not counted."""
+        if isinstance(node, ir.ForKinds):
+            return self._program.zones[node.zone].stride
         match node.low, node.high:
             case ir.TableAt(one, low), ir.TableAt(other, ir.Bin("+", high, ir.Const(1))) if (one, low) == (other, high):
                 values = self._program.tables[one]

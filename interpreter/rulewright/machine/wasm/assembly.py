@@ -15,7 +15,6 @@ from rulewright.machine.playouts import Items, items
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places
-from rulewright.machine.program.nodes import CallFunction, Code, Program, Try
 from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.code_facts import Cells, Nesting, Unit, following, mask_loops, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body, Term, Value, const, memory, shared
@@ -124,9 +123,9 @@ class Assembly:
 
     def __init__(
         self,
-        program: Program,
-        code: Callable[["Scope", Code], None],
-        verdict: Callable[["Scope", Try], None],
+        program: ir.Program,
+        code: Callable[["Scope", ir.Code], None],
+        verdict: Callable[["Scope", ir.Try], None],
         write: Callable[["Assembly", Key], Writer],
         passes: frozenset[Pass] = ALL_PASSES,
     ) -> None:
@@ -148,7 +147,7 @@ class Assembly:
         self.spans: dict[Span, int] = {NOWHERE: 0}
         # for each function that lists moves those that it calls to do so
         calls = {
-            number: {node.function for node in walk(function.body) if isinstance(node, CallFunction)}
+            number: {node.function for node in walk(function.body) if isinstance(node, ir.CallFunction)}
             for number, function in enumerate(program.functions)
         }
         offers = {offer.moves for site in program.sites for offer in site.offers}
@@ -184,7 +183,7 @@ class Assembly:
             nodes = list(walk(self.program.functions[function].body))
             inside = {node.label for node in nodes if isinstance(node, ir.Labelled)}
             left = {node.label for node in nodes if isinstance(node, ir.Leave)}
-            called = [node.function for node in nodes if isinstance(node, CallFunction)]
+            called = [node.function for node in nodes if isinstance(node, ir.CallFunction)]
             self._escapes[function] = frozenset(left.union(*map(self.escapes, called)) - inside)
         return self._escapes[function]
 
@@ -230,12 +229,12 @@ class Scope:
         """Write the body of a function of the program. No trial of it has saved anything yet."""
         body = self.a.program.functions[function].body
         for node in walk(body):
-            if isinstance(node, Try):
+            if isinstance(node, ir.Try):
                 self.saved[id(node)] = self.w.local()
                 self.w.set(self.saved[id(node)], 0)
         self.code(body)
 
-    def code(self, statements: Code) -> None:
+    def code(self, statements: ir.Code) -> None:
         """Write statements one after the other."""
         self.a.code(self, statements)
 

@@ -12,7 +12,6 @@ from attrs import frozen
 from rulewright.language.walking import children, rewritten, walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cell_map import single
-from rulewright.machine.program.nodes import CallFunction, Invoke, Program, Try
 
 # A *unit* is what becomes one function with locals of its own: a function of the program, the blocks together, a
 # chance event with its enumerator, the arguments of a site's offers. A scalar of scratch that only one unit names is a
@@ -191,12 +190,12 @@ class Nesting:
     """The trials of one program. `slots`: for each action with `must` lines the number of its copy; `again`: those that
     may be asked about while a move of theirs is tried."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         """Find all trials."""
         self.program = program
         inside: dict[int, set[int]] = {}
         for node in walk(tuple(function.body for function in program.functions)):
-            if isinstance(node, Try):
+            if isinstance(node, ir.Try):
                 inside.setdefault(node.action, set()).update(self._reach(parts(node))[1])
         self.slots = {action: slot for slot, action in enumerate(sorted(inside))}
         self.again = frozenset(action for action in inside if action in following(inside, action))
@@ -212,10 +211,10 @@ class Nesting:
         while waiting:
             part = waiting.pop()
             match part:
-                case Try(action=action):
+                case ir.Try(action=action):
                     tries.add(action)
                     continue
-                case Invoke(function=number) | CallFunction(function=number) if number not in functions:
+                case ir.Invoke(function=number) | ir.CallFunction(function=number) if number not in functions:
                     functions.add(number)
                     waiting.append(self.program.functions[number].body)
                 case _:
@@ -224,10 +223,10 @@ class Nesting:
         return functions, tries
 
 
-def parts(node: Try) -> tuple[object, ...]:
+def parts(node: ir.Try) -> tuple[object, ...]:
     """What a trial runs."""
     condition = () if node.condition is None else (node.condition,)
-    return (*node.begin, *node.zones, CallFunction(node.body, ()), *condition)
+    return (*node.begin, *node.zones, ir.CallFunction(node.body, ()), *condition)
 
 
 # ---- Loops over places of a board as tests of bit masks

@@ -8,7 +8,6 @@ from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS
 from rulewright.machine.program.cell_map import stretches
-from rulewright.machine.program.nodes import Expr
 from rulewright.machine.wasm.assembly import TURNS_TAKEN, Assembly, Scope
 from rulewright.machine.wasm.encoding import COMPARISONS, I32, I64, Term, Value, called, choice, const, memory
 from rulewright.machine.wasm.memory_map import KEPT_BYTES, PROGRAM_FAULT, WORD
@@ -301,7 +300,7 @@ def leave(s: Scope, label: int) -> None:
         s.w.answer(label)
 
 
-def invoke(s: Scope, function: int, args: tuple[Expr, ...]) -> None:
+def invoke(s: Scope, function: int, args: tuple[ir.Expr, ...]) -> None:
     """Call a function for its result, which then lies on the stack."""
     if s.keeping is not None and "kept" in s.a.passes:
         fixed = tuple(known for arg in args if (known := _constant(arg, s.keeping)) is not None)

@@ -9,7 +9,6 @@ from typing import Final
 
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.nodes import Try
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, WORK, Assembly, Scope
 from rulewright.machine.wasm.code_facts import cells_set, parts
@@ -74,7 +73,7 @@ NEAR: Final = 64
 """Stretches that are so many bytes apart or less are put back together."""
 
 
-def verdict(s: Scope, node: Try) -> None:
+def verdict(s: Scope, node: ir.Try) -> None:
     """Push whether the move of an action satisfies the line."""
     nesting, w = s.a.nesting, s.w
     if not (s.trying and node.action in nesting.again):
@@ -86,7 +85,7 @@ def verdict(s: Scope, node: Try) -> None:
         w.push(1)
 
 
-def _tried(s: Scope, node: Try) -> None:
+def _tried(s: Scope, node: ir.Try) -> None:
     """Push the verdict; everything is as it was afterwards."""
     w, slot = s.w, s.a.nesting.slots[node.action]
     kept = [(each, w.local()) for each in (TOP, *(() if s.trying else (TURNS_TAKEN,)))]
@@ -135,7 +134,7 @@ def _end(s: Scope, slot: int) -> None:
     w.set(memory(trial), 0)
 
 
-def _of_scratch(s: Scope, node: Try) -> list[Stretch]:
+def _of_scratch(s: Scope, node: ir.Try) -> list[Stretch]:
     """What of scratch whoever asks still needs. Inside a trial everything is put back."""
     if s.trying:
         return []
@@ -162,7 +161,7 @@ def _copy_all(s: Scope, source: int, target: int, stretches: list[Stretch]) -> N
         s.w.move(target + first, source + first, length)
 
 
-def _judge(s: Scope, node: Try) -> None:
+def _judge(s: Scope, node: ir.Try) -> None:
     """Push the verdict, which is 0 if something is impossible; the working state is the tried one afterwards."""
     w, outside = s.w, (s.trying, s.give_up, s.listing)
     with w.block(I32) as done:
