@@ -141,9 +141,7 @@ def in_order(a: Assembly, z: ZoneWriter) -> None:
     """Sort an ordered zone, the lowest kind on top or left."""
     z.w.call(a.number("sort", z.layout.zone), z.instance)
     if z.layout.kind == "pile":
-        low, high = z.w.local(), z.w.local()
-        z.w.set(low, 0)
-        z.w.set(high, z.size() - 1)
+        low, high = z.w.kept(0), z.w.kept(z.size() - 1)
         with z.w.until(low >= high):
             z.w.call(a.number("exchange", z.layout.zone), z.instance, low, high)
             z.w.raise_by(low, 1)
@@ -154,8 +152,7 @@ def in_order(a: Assembly, z: ZoneWriter) -> None:
 def exchange(a: Assembly, w: Writer, zone: int, instance: Term, first: Term, second: Term) -> None:
     """(instance, place, place): exchange the kinds on two places of an ordered zone."""
     z = zone_writer(a, zone, w, instance)
-    kept = w.local()
-    w.set(kept, z.kind(first))
+    kept = w.kept(z.kind(first))
     w.set(z.kind(first), z.kind(second))
     w.set(z.kind(second), kept)
 

@@ -55,8 +55,7 @@ def _list_for(s: Scope, site: Site, number: int, seat: Term, moves: Term) -> Non
 def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
     """(seat) -> how many moves; they are listed."""
     s, site = Scope(a, w, ("site", number)), a.program.sites[number]
-    turns = w.local()
-    w.set(turns, TURNS_TAKEN)
+    turns = w.kept(TURNS_TAKEN)
     for counted in (TRIED, LISTED, WORK):
         w.set(counted, 0)
     if site.you is not None:
@@ -112,8 +111,7 @@ def _keep(s: Scope, site: Site, offer: OfferCode, number: int, seat: Term, move:
         for place in range(2, 2 + len(variant.cells)):
             w.set(slot.at(WORD * place), move.at(WORD * place))
     # the first seat that has not chosen, -1 if all have; the head says who is asked
-    asked = w.local()
-    w.set(asked, 0)
+    asked = w.kept(0)
     w.set(slot, -1)
     for each in reversed(range(s.a.program.players)):
         with w.when(s.cell(site.chosen + each * site.chosen_width).is_0()):
@@ -140,9 +138,7 @@ def _raise(w: Writer, address: int, number: Term, by: Term) -> None:
 def count_decision(a: Assembly, w: Writer) -> None:
     """(): the decision at which the game stands, by site, for this game."""
     sites = len(a.program.sites)
-    site, count = w.local(), w.local()
-    w.set(site, memory(NUMBER))
-    w.set(count, memory(COUNT))
+    site, count = w.kept(memory(NUMBER)), w.kept(memory(COUNT))
     _raise(w, a.map.decided, site, const(1))
     _raise(w, a.map.decided + 8 * sites, site, count)
     w.set(site, site << 3)
@@ -166,8 +162,7 @@ def count_move(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
 @writes(I32, I32)
 def count_action(a: Assembly, w: Writer, number: int, _seat: Term, move: Term) -> None:
     """(where the seat's counts begin, address of the move): a move of this action."""
-    action, chosen = a.program.actions[number], w.local()
-    w.set(chosen, move.at(WORD))
+    action, chosen = a.program.actions[number], w.kept(move.at(WORD))
     _count_value(a, w, (a.items.members[number], len(action.variants)), chosen)
     for variant, _ in w.cases(chosen, action.variants):
         for at, pick in enumerate(action.picks(variant)):
@@ -185,8 +180,7 @@ def count_action(a: Assembly, w: Writer, number: int, _seat: Term, move: Term) -
 def _count_value(a: Assembly, w: Writer, item: tuple[int, int], picked: Term, *, number: bool = False) -> None:
     """Raise the count of an item of the game; numbers beyond the last one count as the last."""
     first, values = item
-    value, at, counts = w.local(), w.local(), a.map.own + WORD * first
-    w.set(value, picked)
+    value, at, counts = w.kept(picked), w.local(), a.map.own + WORD * first
     if number:
         w.set(value, choice(value, values - 1, value < values))
     with w.when(value.op("<u", values)):

@@ -25,8 +25,7 @@ PLAIN_GAMES, COUNTED, CHECKED = "plain", "counted", "checked"
 def playouts(a: Assembly, w: Writer, how: str, first: Term, count: Term, most: Term) -> None:
     """(first number, how many games, most decisions) -> how many games: each leaves a row (status, decisions, winners,
     scores). The head counts the games that are complete, for the host to go on after a fault."""
-    game, row = w.local(), w.local()
-    w.set(row, a.map.rows)
+    game, row = w.local(), w.kept(a.map.rows)
     with w.steps(game, count):
         w.set(memory(head.GAMES), game)
         if how == COUNTED:

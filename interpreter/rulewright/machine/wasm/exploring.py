@@ -131,8 +131,7 @@ def unpack_cells(a: Assembly, w: Writer, address: Term) -> None:
 @writes(I32, I32, gives=I64)
 def hashed(_: Assembly, w: Writer, at: Term, end: Term) -> None:
     """(address, end) -> 64 bits that depend on every word there."""
-    found = w.local(I64)
-    w.set(found, GAMMA)
+    found = w.kept(GAMMA, I64)
     with w.some_steps(at, end, WORD):
         w.set(found, (found ^ at.at().long()) * HASH)
         w.set(found, found ^ found >> 29)
@@ -388,8 +387,7 @@ def _next_slot(slot: Term) -> Term:
 @writes(I32, I32, gives=I32)
 def same_position(a: Assembly, w: Writer, here: Term, other: Term) -> None:
     """(address, address) -> whether two positions are the same, in the same layer."""
-    end = w.local()
-    w.set(end, here + _of(a).how)
+    end = w.kept(here + _of(a).how)
     with w.loop() as again:
         w.answer_if(here.at().differs(other.at()), 0)
         w.raise_by(other, WORD)

@@ -141,8 +141,7 @@ def next_selection(
 ) -> None:
     """(list, size, copies left, copies from each on, number of candidates) -> whether there is another list of this
     size; if not, all copies are left again."""
-    place, candidate = w.local(), w.local()
-    w.set(place, size)
+    place, candidate = w.kept(size), w.local()
     with w.block() as none, w.loop() as next_place:
         w.branch_if(none, place.is_0())
         w.raise_by(place, -1)
@@ -198,8 +197,7 @@ def candidates(a: Assembly, w: Writer, number: int, seat: Term, move: Term, pick
 @contextmanager
 def _counted(s: Scope, width: int, goal: Term) -> Iterator[None]:
     """How many candidates of so many words are listed inside; the room on top is free again."""
-    begin = s.w.local()
-    s.w.set(begin, TOP)
+    begin = s.w.kept(TOP)
     yield
     s.w.set(goal, (TOP - begin) // (WORD * width))
     s.w.set(TOP, begin)

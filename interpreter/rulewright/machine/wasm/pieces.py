@@ -37,8 +37,7 @@ def situation(a: Assembly, w: Writer, number: int) -> None:
                 w.set(found, found + memory(a.map.cell(cell)).signed_long() * const(factor(cell), I64))
         else:
             table = a.constants.masks[factors_of(first, length)]
-            at = w.local()
-            w.set(at, 0)
+            at = w.kept(0)
             with w.some_steps(at, length):
                 content = at.to_bytes().at(a.map.cell(first)).signed_long()
                 w.set(found, found + content * (at << 3).at(table, "long"))
@@ -123,8 +122,7 @@ def statement(s: Scope, node: ir.Moving | ir.Remember) -> None:
             w.call(s.a.number("rotate", board.zone), instance, TOP, 2)
         case ir.RotatePlaces(board, first_place):  # what lies on each goes to the next; `reverse`: to the one before
             instance, count, reverse = _kept(s, board.instance), _kept(s, node.count), _kept(s, node.reverse)
-            at = w.local()
-            w.set(at, 0)
+            at = w.kept(0)
             with w.steps(at, count):
                 w.set(TOP.word(at), choice(count - at - 1, at, reverse).to_bytes().at(s.a.map.cell(first_place)))
             w.call(s.a.number("rotate", board.zone), instance, TOP, count)
@@ -199,12 +197,11 @@ def _taken(s: Scope, node: ir.MovePiece, kind: Term, loc: Term) -> Term:
     layout, begin = s.a.program.zones[zone], len(w.out)
     count = layout.stride * (layout.instances - 1) + width(layout)
     with w.when((loc - first_cell(layout, 0)).op("<u", count), result=I32):
-        base, place, instance = w.local(), w.local(), w.local()
         spot = spot_at(loc << 3, s.a.constants.spots)  # which instance need not be looked up where there is one
         one = layout.instances == 1
-        w.set(base, layout.offset if one else spot.base)
-        w.set(place, loc - first_cell(layout, 0) if one else spot.place)
-        w.set(instance, 0 if one else spot.instance)
+        base = w.kept(layout.offset if one else spot.base)
+        place = w.kept(loc - first_cell(layout, 0) if one else spot.place)
+        instance = w.kept(0 if one else spot.instance)
         w.push(taking(ZoneWriter(s.a, layout, w, base, instance), kind, place))
         w.otherwise()
         w.push(taken)
@@ -252,8 +249,7 @@ def lift(a: Assembly, w: Writer, zone: int, instance: Term, address: Term) -> No
         if nothing == 0:
             w.fill_0(here, size)
         else:
-            at = w.local()
-            w.set(at, 0)
+            at = w.kept(0)
             with w.some_steps(at, size, WORD):
                 w.set((here + at).at(), nothing)
         begin += size
@@ -345,8 +341,7 @@ def _become(z: ZoneWriter, row: Row, place: Term, new: Term) -> None:
     """The cell of a row at a place gets the content of a local; kinds are known as bits, too."""
     w = z.w
     if row.carried is None and z.a.map.known[z.layout.zone] is not None:
-        old = w.local()
-        w.set(old, z.cell(row, place))
+        old = w.kept(z.cell(row, place))
         becomes(z, place, old, new)
     w.set(z.cell(row, place), new)
 
@@ -392,8 +387,7 @@ def changed(a: Assembly, w: Writer, zone: int, slot: int, instance: Term) -> Non
         at, pairs = w.local(), (end - begin) // 2
         w.set(at, (z.base + begin).to_bytes())
         if pairs:
-            left = w.local()
-            w.set(left, pairs)
+            left = w.kept(pairs)
             with w.loop() as again:
                 w.answer_if(at.at(state, "long").differs(at.at(saved, "long")), 1)
                 w.raise_by(at, 2 * WORD)

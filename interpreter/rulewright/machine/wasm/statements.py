@@ -89,10 +89,7 @@ def passing(s: Scope, found: MaskLoop) -> list[Term]:
 
 def kept(s: Scope, words: list[Term]) -> Set:
     """A set in locals."""
-    found = tuple(s.w.local(I64) for _ in words)
-    for place, word in zip(found, words, strict=True):
-        s.w.set(place, word)
-    return found
+    return tuple(s.w.kept(word, I64) for word in words)
 
 
 def _masks(s: Scope, found: MaskLoop, row: Term) -> Set:
@@ -269,8 +266,7 @@ def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
     if crowd.longs == 1:
         _for_bits(s, node, instance, address.at(crowd.address + 8, "long"), None)
         return
-    kind = w.local()
-    w.set(kind, 0)
+    kind = w.kept(0)
     with w.some_steps(kind, 64 * crowd.longs, 64):
         _for_bits(s, node, instance, address.at(crowd.address + 8, "long"), kind)
         w.raise_by(instance, 64)

@@ -63,8 +63,7 @@ def mixed(key: Term, word: Term, place: int = 0) -> Term:
 @writes(I32, I32, gives=I32)
 def move_key(a: Assembly, w: Writer, seat: Term, move: Term) -> None:
     """(seat, address of a listed move) -> its key: who makes it, and all its words."""
-    key = w.local()
-    w.set(key, mixed(seat, move.at(), 1))
+    key = w.kept(mixed(seat, move.at(), 1))
     w.set(key, mixed(key ^ (key >> 15), move.at(WORD), 2))
     with w.block() as done:
         for _, site in w.cases(memory(NUMBER), a.program.sites):

@@ -88,9 +88,7 @@ def verdict(s: Scope, node: ir.Try) -> None:
 def _tried(s: Scope, node: ir.Try) -> None:
     """Push the verdict; everything is as it was afterwards."""
     w, slot = s.w, s.a.nesting.slots[node.action]
-    kept = [(each, w.local()) for each in (TOP, *(() if s.trying else (TURNS_TAKEN,)))]
-    for each, local in kept:
-        w.set(local, each)
+    kept = [(each, w.kept(each)) for each in (TOP, *(() if s.trying else (TURNS_TAKEN,)))]
     # the trial runs; turns are counted anew, a trial inside another one is a turn of that
     trial = s.a.map.trial(slot)
     w.set(memory(trial), 1 + s.a.span(node.span))

@@ -47,6 +47,12 @@ class Writer:
         self._locals.append(kind)
         return encoding.local(len(self.params) + len(self._locals) - 1, kind)
 
+    def kept(self, value: Value, kind: int = I32) -> Term:
+        """A new local that holds a value."""
+        local = self.local(kind)
+        self.set(local, value)
+        return local
+
     def op(self, name: str) -> None:
         """An instruction without operands of its own."""
         self.out += INSTRUCTIONS[name]

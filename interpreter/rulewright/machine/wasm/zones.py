@@ -277,9 +277,7 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
                 becomes(z, place, kind + 1, None)
             else:
                 # what lies behind the place moves one nearer: word by word, for mostly there are few
-                last, at, behind = w.local(), w.local(), w.local()
-                w.set(last, z.size() - 1)
-                w.set(at, place)
+                last, at, behind = w.kept(z.size() - 1), w.kept(place), w.local()
                 with w.until(at >= last):
                     w.set(behind, at + 1)
                     for row in (z.kinds, *z.beside):
@@ -330,8 +328,7 @@ def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: T
     w.answer_if(called(a.number("kind_at"), loc).equals(kind).is_0(), 0)
     box = next(layout for layout in a.program.zones if layout.box and layout.component == component)
     if not box.unlimited:
-        base, instance = w.local(), w.local()
-        w.set(base, box.offset)
+        base, instance = w.kept(box.offset), w.local()
         z = ZoneWriter(a, box, w, base, instance)
         w.answer_if(count_of(z, new).is_0(), 0)
         recount(z, new, -1)
@@ -339,10 +336,7 @@ def change(a: Assembly, w: Writer, component: int, kind: Term, loc: Term, new: T
 
     def change_there(layout: ZoneLayout, spot: Spot) -> None:
         cell = loc.to_bytes().at(a.map.state)
-        known = (spot.place, spot.base, spot.instance)
-        place, base, instance = (w.local() for _ in known)
-        for local, value in zip((place, base, instance), known, strict=True):
-            w.set(local, value)
+        place, base, instance = map(w.kept, (spot.place, spot.base, spot.instance))
         z = ZoneWriter(a, layout, w, base, instance)
         if unordered(layout):
             recount(z, kind, -1)
