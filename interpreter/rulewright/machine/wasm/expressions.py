@@ -203,8 +203,7 @@ def kept(a: Assembly, w: Writer, function: int, *args: int) -> None:
                 w.branch_if(anew, memory(copy + at, width).differs(memory(there + at, width)))
         w.set(TURNS_TAKEN, turns + TURNS_TAKEN - 1)
         w.answer(answer)
-    before, found = w.local(), w.local()
-    w.set(before, TURNS_TAKEN)
+    before, found = w.kept(TURNS_TAKEN), w.local()
     _ask(a, w, function, args)
     w.pop(found)
     for copy, there, length in copies:

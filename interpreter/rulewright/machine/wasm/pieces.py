@@ -72,10 +72,9 @@ def repeats(a: Assembly, w: Writer, number: int) -> None:
 @writes()
 def insert_situation(a: Assembly, w: Writer, number: int) -> None:
     """The present situation stands in a memory that is not full once more."""
-    here, at, size = w.local(I64), w.local(), w.local()
-    w.set(here, called(a.number("situation", number), kind=I64))
-    w.set(at, called(a.number("memory_place", number), here) << 3)
-    w.set(size, _size(a, number) << 3)
+    here = w.kept(called(a.number("situation", number), kind=I64), I64)
+    at = w.kept(called(a.number("memory_place", number), here) << 3)
+    size = w.kept(_size(a, number) << 3)
     first = a.map.cell(a.program.memories[number].offset + 1)
     w.copy(at + (first + LONG_BYTES), at + first, size - at)
     w.set(at.at(first, "long"), here)

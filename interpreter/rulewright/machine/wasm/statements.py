@@ -276,8 +276,7 @@ def _for_kinds(s: Scope, node: ir.ForKinds) -> None:
 def _for_bits(s: Scope, node: ir.ForKinds, first: Term, here: Term, kind: Term | None) -> None:
     """`first` holds the cell of the first kind, `kind` its number (None: 0). Bits that were passed are masked away."""
     w = s.w
-    bits, passed, found = w.local(I64), w.local(I64), w.local()
-    w.set(passed, -1)
+    bits, passed, found = w.local(I64), w.kept(-1, I64), w.local()
     with w.until(bits.keep(here & passed).is_0()):
         # bit 63 is the last: shifting by 63 leaves nothing of -2 but that bit's upper part, which is empty
         w.set(passed, const(-2, I64) << bits.lowest_bit())
