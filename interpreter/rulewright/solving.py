@@ -74,15 +74,8 @@ def solve(
     half = memory // 2
     reach = Reach(memory=half, going=going)
     positions: Positions = fast_explorer(rules, reach) or PlainPositions(rules, reach)
-    found = layers(positions, () if vector is None else ((vector, 1),))
     try:
-        while True:
-            try:
-                each = next(found)
-            except StopIteration as last:
-                if not last.value:
-                    raise NoRoom from None
-                break
+        for each in layers(positions, () if vector is None else ((vector, 1),)):
             if not isinstance(each, Layer):
                 raise Unsolvable("The rules go wrong somewhere: explore without --solve tells where.")
         graph = _Graph(positions, half)
@@ -106,7 +99,9 @@ class _Graph:
     one), and what it is worth to seat 0."""
 
     def __init__(self, positions: Positions, memory: int) -> None:
-        """Read all links, and the ends. NoRoom where that needs more bytes."""
+        """Read all links, and the ends. NoRoom where these are not all positions, or that needs more bytes."""
+        if not positions.complete:
+            raise NoRoom
         count = positions.found
         most = (memory - POSITION * count) // LINK
         self.seat, self.worth, self.there = bytearray(count), array("i", bytes(4 * count)), array("I")

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from rulewright import load
-from rulewright.analysis.exploration import Depth, NoRoom, Perft
+from rulewright.analysis.exploration import Depth, Perft
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import RulesFault
+from rulewright.machine.positions import NoRoom
 from tests.cli.running import COINS
 from tests.wasm.common import WASM, loaded
 

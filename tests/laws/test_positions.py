@@ -24,14 +24,11 @@ CONNECT_FOUR = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
 
 def all_layers(positions: Positions) -> tuple[list[int], bool]:
     """How many positions each layer has, those in the middle of chance left out; and whether these are all."""
-    sizes, found = [], layers(positions)
-    while True:
-        try:
-            layer = next(found)
-        except StopIteration as end:
-            return sizes, end.value
+    sizes = []
+    for layer in layers(positions):
         assert isinstance(layer, Layer)
         sizes.append(layer.deciding + layer.over)
+    return sizes, positions.complete
 
 
 @pytest.mark.parametrize("walk", [pytest.param(Explorer, marks=WASM), PlainPositions])
@@ -105,9 +102,7 @@ def test_the_clock_may_strike_where_positions_begin() -> None:
 
 @WASM
 def test_connect_four_disc_by_disc() -> None:
-    found = layers(Explorer(load("connect-four")))
-    for number in CONNECT_FOUR:
-        layer = next(found)
+    for number, layer in zip(CONNECT_FOUR, layers(Explorer(load("connect-four"))), strict=False):
         assert isinstance(layer, Layer)
         assert layer.deciding + layer.over == number
 

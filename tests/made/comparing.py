@@ -1,6 +1,7 @@
 """Games of made programs, in the reference and the fast backend side by side, and by the plain reading; positions."""
 
 from collections import Counter
+from itertools import islice
 
 from rulewright import Rules
 from rulewright.analysis.playtest.finding import of_all, way_of
@@ -43,14 +44,8 @@ def explored(rules: Rules, *, any_seat: bool, counting: bool) -> None:
 
 def _all(positions: Positions) -> tuple[list[object], bool]:
     """What comes of going through the layers, faults by what they say."""
-    told: list[object] = []
-    found = layers(positions)
-    while len(told) < ENOUGH:
-        try:
-            told.append(_told(next(found)))
-        except StopIteration as end:
-            return told, end.value
-    return told, False
+    told = [*map(_told, islice(layers(positions), ENOUGH))]
+    return told, positions.complete
 
 
 def _told(found: Layer | Trouble) -> object:

@@ -24,7 +24,7 @@ from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.move_names import Move
-from rulewright.machine.positions import Broken, Faulted, Layer, PlainPositions, Positions, Vector, layers
+from rulewright.machine.positions import Broken, Faulted, Layer, NoRoom, PlainPositions, Positions, Vector, layers
 from rulewright.machine.relabelling import Relabelling, least, relabelling, remembered, shuffled_row
 from rulewright.shown import Misuse
 
@@ -170,13 +170,7 @@ def explored(
         where = "dead end" if fault.code == "stuck" else "the rules go wrong"
         return f"line {rules.line(fault.span)}: {where}: {fault.message}"
 
-    found = layers(positions)
-    while True:
-        try:
-            each = next(found)
-        except StopIteration as last:
-            told.all, told.in_time = bool(last.value), going()
-            return
+    for each in layers(positions):
         told.positions, told.sampled = positions.found, positions.sampled
         match each:
             case Layer():
@@ -193,6 +187,7 @@ def explored(
             case Broken(invariant=number):
                 invariant = rules.program.invariants[number]
                 told.troubles[f'line {rules.line(invariant.span)}: {invariant.sort} "{invariant.title}"'] += 1
+    told.all, told.in_time = positions.complete, going()
 
 
 def summary(rules: Rules, told: Explored, merged: Merging | None = None) -> Iterator[str]:
@@ -213,10 +208,6 @@ def summary(rules: Rules, told: Explored, merged: Merging | None = None) -> Iter
 
 MAX_KEPT_POSITIONS: Final = 50
 """So many positions the reference keeps before the fast backend is made."""
-
-
-class NoRoom(Exception):  # noqa: N818 - no error of the rules
-    """There are more positions than the memory has room for."""
 
 
 @frozen
@@ -299,16 +290,12 @@ class Perft:
 
 def _depths(walk: Positions, starts: walks.Starts = ()) -> Iterator[Depth]:
     """The counts of each depth as long as there is room, from some on none; what goes wrong is raised."""
-    found = layers(walk, starts)
-    for number in count():
-        try:
-            layer = next(found)
-        except StopIteration as end:
-            if not end.value:
-                return
-            yield from (Depth(each, 0, 0, not walk.sampled) for each in count(number))
-            return
+    following = 0
+    for layer in layers(walk, starts):
         assert not isinstance(layer, Broken), "who counts does not look"
         if isinstance(layer, Faulted):
             raise layer.fault
-        yield Depth(number, layer.deciding + layer.over, layer.over, not walk.sampled)
+        following = layer.decisions + 1
+        yield Depth(layer.decisions, layer.deciding + layer.over, layer.over, not walk.sampled)
+    if walk.complete:
+        yield from (Depth(each, 0, 0, not walk.sampled) for each in count(following))

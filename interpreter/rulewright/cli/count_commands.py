@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 @verb("perft")
 def _perft(game: str, depth: int, memory: int, *, divided: bool, no_merge: bool, **where: Any) -> int:  # noqa: ANN401
     """`where`: what else `rules_or_example` asks for."""
-    from rulewright.analysis.exploration import NoRoom, Perft
+    from rulewright.analysis.exploration import Perft
+    from rulewright.machine.positions import NoRoom
 
     if divided and not depth:
         raise Misuse("To divide by first moves takes a depth of 1 or more.")

@@ -84,20 +84,20 @@ Positions: TypeAlias = "PlainPositions | Explorer"
 """Positions by number, in the order in which they were found."""
 
 
-def layers(positions: Positions, starts: Starts = ()) -> Generator[Layer | Trouble, None, bool]:
-    """Layer by layer while there is something new, in between what goes wrong; whether there was room for all."""
+def layers(positions: Positions, starts: Starts = ()) -> Iterator[Layer | Trouble]:
+    """Layer by layer while there is something new, in between what goes wrong; at the end `complete` is known."""
     first, decisions = 0, 0
     yield from positions.begin(starts)
     while positions.found > first:
         if not (yield from _settled(positions, first)):
-            return False
+            return
         layer = range(first, positions.found)
         yield Layer(decisions, layer, positions.count(layer, Deciding), positions.count(layer, Over))
         first, decisions = layer.stop, decisions + 1
         positions.new_layer()
         if not (yield from positions.go_on(layer, Deciding)):
-            return False
-    return True
+            return
+    positions.complete = True
 
 
 def _settled(positions: Positions, first: int) -> Generator[Trouble, None, bool]:
@@ -150,7 +150,7 @@ ALL: Final = Reach()
 
 
 class PlainPositions:
-    """What the reference finds."""
+    """What the reference finds; `complete` if these are all layers, for which there was room and time."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class PlainPositions:
         self.rules, self._machine, self._merge, self._alike = rules, rules.machine, merge, alike
         self._reach, self._outcomes = reach, reach.outcomes
         self.limit(reach.room)
-        self.found, self.sampled = 0, False
+        self.found, self.sampled, self.complete = 0, False, False
         self._layer: int | None = 0 if reach.counting else None
         self._numbers: dict[tuple[int | None, Vector], int] = {}
         self._stops: list[Stop] = []
@@ -190,7 +190,7 @@ class PlainPositions:
 
     def begin(self, starts: Starts = ()) -> Iterator[Trouble]:
         """Forget all; find these, or where the game begins."""
-        self.found, self.sampled = 0, False
+        self.found, self.sampled, self.complete = 0, False, False
         self.rules.loaded = None
         self._numbers.clear()
         for kept in (self._stops, self._how, self._ways, self._vectors):

@@ -66,14 +66,10 @@ MOST_AHEAD, MOST_LOOKED_AT, MOST_POSITIONS = 20_000, 1_000, 200_000
 
 def positions_without_end(positions: Positions, vector: Vector) -> int:
     """How many positions can be reached from this one, if certainly none of them is an end or goes wrong; else 0."""
-    ahead = layers(positions, [(vector, 1)])
-    while True:
-        try:
-            found = next(ahead)
-        except StopIteration as told:
-            return positions.found if told.value and not positions.sampled else 0
+    for found in layers(positions, [(vector, 1)]):
         if isinstance(found, Faulted) or (isinstance(found, Layer) and (found.over or positions.found > MOST_AHEAD)):
             return 0
+    return positions.found if positions.complete and not positions.sampled else 0
 
 
 def never_ending(rules: Rules, vector: Vector, positions: int) -> Diagnostic:

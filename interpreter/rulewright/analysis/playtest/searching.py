@@ -205,13 +205,8 @@ class Search:
 
     def _troubles(self, outcomes: int, room: int | None) -> Generator[Sighting, None, bool]:
         """What goes wrong or is broken, layer by layer; whether all was gone through."""
-        found, troubles, late = positions.layers(self.positions), 0, False
-        while troubles < MOST_TROUBLES:
-            try:
-                each = next(found)
-            except StopIteration as end:
-                self.seen.full |= not (end.value or not self.watch() or self.positions.found == room)
-                return bool(end.value) and not late
+        troubles, late = 0, False
+        for each in positions.layers(self.positions):
             if isinstance(each, positions.Layer):
                 continue
             steps, trouble = finding.shown_by(self.positions, each)
@@ -220,7 +215,10 @@ class Search:
             else:
                 yield self._sighting(steps, trouble, outcomes)
             troubles += 1
-        return False
+            if troubles == MOST_TROUBLES:
+                return False
+        self.seen.full |= not (self.positions.complete or not self.watch() or self.positions.found == room)
+        return self.positions.complete and not late
 
     def _sighting(self, steps: Sequence[Choice], trouble: RulesFault | int, outcomes: int) -> Sighting:
         """Where these choices lead, whose outcomes are numbered among so many: a fault, or a broken invariant."""

@@ -37,7 +37,7 @@ class Explorer:
         not while layers are gone through."""
         self.rules, self.engine = rules, engine_of(rules.program, "exploring")
         self._places = exploring.places(self.engine.compiled.map, self.engine.compiled.lane)
-        self._reach, self.too_many_ways = reach, False
+        self._reach, self.too_many_ways, self.complete = reach, False, False
         # for how many positions so much memory has room, their table included
         most_bytes = min(reach.memory + self._places.home, at.MOST_BYTES) - self._places.nodes
         self._fitting = max(1, most_bytes // (self._places.size + 4 * at.WORD))
@@ -102,7 +102,7 @@ class Explorer:
         for address in (at.FOUND, at.SAMPLED, at.LAYER):
             self._set(address, 0)
         self.engine.write(at.CHANCE_KEY, struct.pack("<Q", SAMPLE))
-        self._layer = 0
+        self._layer, self.complete = 0, False
         self.engine.call("table_anew")
         for vector, ways in starts or ((None, 1),):
             try:
