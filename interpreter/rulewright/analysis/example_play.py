@@ -33,7 +33,6 @@ TOO_EARLY: Final = "Give what it needs under `given:`, or let the example begin 
 OF_MOVES: Final = example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
 OF_PLAY: Final = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
 
-
 Piece = tuple[int, tuple[int, ...] | None]
 """A kind, and face down the seats of its mark."""
 

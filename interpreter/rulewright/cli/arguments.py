@@ -22,7 +22,6 @@ from rulewright.table.typed_line import normal
 FINE, FINDINGS, MISUSE = 0, 1, 2
 SEEDS: Final = 1 << 64
 
-
 Argument = Callable[[argparse.ArgumentParser], object]
 """An argument: what makes a parser take it."""
 

@@ -70,7 +70,9 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
 @verb("bench")
 def _bench(files: Sequence[str], players: int | None, option: Sequence[str], seconds: int, format: str) -> int:
     """Measure games; one that goes wrong, or does not end, is named, the first with the command that plays it."""
-    from rulewright.analysis.bench.measure import Endless, WentWrong, as_json, as_text, failed_game_command, measure
+    from rulewright.analysis.bench.backends import SEED
+    from rulewright.analysis.bench.measure import Endless, WentWrong, as_json, as_text, measure
+    from rulewright.analysis.random_games import replay_command
 
     loaded = [(game, rules_of(game, players, option)) for game in files]
     results = []
@@ -83,9 +85,9 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
             with ElapsedLine("measuring", progress.text).shown():
                 result = measure(rules, game, options(option), seconds=seconds, tell=progress.show)
         except WentWrong as wrong:
-            raise RulesWentWrong(
-                f"{console.fault_words(rules, wrong.fault)}\n{failed_game_command(rules, game, wrong.number)}"
-            ) from wrong
+            typed = replay_command(game, rules.players, rules.options, seed=SEED, number=wrong.number)
+            said = f"{title}, game {wrong.number} of seed {SEED}: {typed}"
+            raise RulesWentWrong(f"{console.fault_words(rules, wrong.fault)}\n{said}") from wrong
         except Endless as endless:
             raise RulesWentWrong(f"{title}: {endless}") from endless
         results.append(as_json(result))

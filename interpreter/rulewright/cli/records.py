@@ -132,7 +132,6 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
 KEPT: Final = "Type the number of a game, or a part of its line that no other has, such as a name."
 OLD, NEW = ("old", "o"), ("new", "n")
 
-
 Start: TypeAlias = "tuple[Rules, Game | None, Sitting]"
 """A game that is to be played: by which rules, from where it is begun (None: from its beginning), and by whom, where it
 is kept, how strong seats are that nobody has, as far as that is known."""

@@ -20,7 +20,6 @@ from attrs import asdict, frozen
 
 from rulewright.analysis.bench.backends import SEED, Asked, Engine, runnable
 from rulewright.analysis.documents import columns
-from rulewright.analysis.random_games import replay_command as command
 from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.playouts import TOO_LONG
 from rulewright.shown import shown
@@ -237,12 +236,6 @@ def as_json(found: Measured) -> Json:
         backends.append(measured)
     head = {"game": found.game, "title": found.title, "players": found.players}
     return {**head, "backends": backends, "left_out": list(found.left_out)}
-
-
-def failed_game_command(rules: Rules, game: str, number: int) -> str:
-    """Which of the measured games went wrong, and the command that plays it; `game` is how the rules were named."""
-    typed = command(game, rules.players, rules.options, seed=SEED, number=number)
-    return f"{rules.core.title}, game {number} of seed {SEED}: {typed}"
 
 
 def as_text(found: Measured) -> str:

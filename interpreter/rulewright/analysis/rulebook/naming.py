@@ -81,7 +81,6 @@ VERDICTS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """Questions that are answered by yes or no: what is said then, behind what is asked."""
 
-
 BY_THEMSELVES: Final = {
     "player-count": "the number of players",
     "players": "all players",
