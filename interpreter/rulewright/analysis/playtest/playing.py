@@ -19,7 +19,7 @@ from rulewright.analysis.check import exchanged, same_values
 from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
-from rulewright.analysis.playtest.same_moves import Alike, both, told as told_alike
+from rulewright.analysis.playtest.same_moves import Alike, both, no_differences
 from rulewright.analysis.playtest.scenes import laid_cells
 from rulewright.analysis.playtest.searching import Search
 from rulewright.analysis.playtest.story import worded_by
@@ -230,7 +230,7 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
             played.missed = [each for each in found if each.span in missing]
         untold = set() if all_of_it else {each.code for each in found}
         played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
-        told += told_alike(played.alike, text.source)
+        told += no_differences(played.alike, text.source)
         settled = all(each.differs or each.certain for each in played.alike.values())
         played.sought |= {words.same_values.code} if settled else set()
         told += (

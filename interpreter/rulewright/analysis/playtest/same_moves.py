@@ -91,7 +91,7 @@ def both(alike: Alike, more: Alike) -> Alike:
     return alike | {each: known | alike.get(each, Evidence()) for each, known in more.items()}
 
 
-def told(alike: Alike, source: Source) -> Iterator[Diagnostic]:
+def no_differences(alike: Alike, source: Source) -> Iterator[Diagnostic]:
     """The choices that make no difference."""
     certain = {each: known.decisions for each, known in alike.items() if known.certain}
     for each, times in sorted(certain.items(), key=lambda item: item[0].at.start):

@@ -10,7 +10,7 @@ is trusted.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import define, evolve, field
 
@@ -103,11 +103,10 @@ class Watch:
     kept: Locals = field(init=False, factory=dict)
     asked: dict[tuple[int, tuple[Told, ...]], Told] = field(init=False, factory=dict)
 
-    def facts(self, secret: core.Secret) -> dict[str, Any]:
-        """What is said of a secret that is broken."""
-        zone, line = self.made.zones[secret.zone], self.source.line(secret.span.start)
-        component = self.made.components[zone.component].name
-        return {"component": component, "zone": zone.name, "title": secret.title, "line": line, "also": secret.span}
+    def facts(self, secret: core.Secret) -> tuple[str, str, int]:
+        """What is said of a secret that is broken: its component, its zone, and its line."""
+        zone = self.made.zones[secret.zone]
+        return self.made.components[zone.component].name, zone.name, self.source.line(secret.span.start)
 
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
@@ -184,7 +183,10 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(node.seq.zone.zone)
             if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
-                yield words.secret_put_into_box(node.span, **watch.facts(secret))
+                (component, zone, line), title = watch.facts(secret), secret.title
+                yield words.secret_put_into_box(
+                    node.span, component=component, zone=zone, title=title, line=line, also=secret.span
+                )
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
@@ -197,8 +199,19 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         secret = next(each for each in secrets if each is not None)
         variable = made.variables[var.variable]
         but = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but]
-        seer = WHO_SEES[variable.audience]
-        yield words.secret_written(node.span, variable=variable.name, seer=seer, but=but, **watch.facts(secret))
+        (component, zone, line), seer, name = watch.facts(secret), WHO_SEES[variable.audience], variable.name
+        title, also = secret.title, secret.span
+        yield words.secret_written(
+            node.span,
+            variable=name,
+            seer=seer,
+            component=component,
+            zone=zone,
+            title=title,
+            line=line,
+            but=but,
+            also=also,
+        )
 
 
 def decided_before(watch: Watch, courses: Courses, node: core.Statement, zones: frozenset[int]) -> bool:
@@ -255,8 +268,11 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if betrays and not shown_before(watch, node, zones):
             secret = secrets[min(zones)]
             name = made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
-            but = "owner" if secret.but else None
-            yield words.compared_by_secret(node.span, variable=name, but=but, **watch.facts(secret))
+            (component, zone, line), but = watch.facts(secret), "owner" if secret.but else None
+            title, also = secret.title, secret.span
+            yield words.compared_by_secret(
+                node.span, variable=name, component=component, zone=zone, title=title, line=line, but=but, also=also
+            )
 
 
 def compared(watch: Watch, value: core.Expr) -> frozenset[int]:

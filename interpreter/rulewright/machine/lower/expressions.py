@@ -187,7 +187,7 @@ def all_are(scope: Scope, expr: core.AllAre) -> ir.Expr:
     row, low, high = scope.row(room, pieces=False, overrun=overrun), scope.cell(), scope.cell()
     begins = equal(row.length, ir.ZERO)
 
-    def compared(spot: Spot) -> None:
+    def compare_with_others(spot: Spot) -> None:
         scope.bind(expr.local, spot)
         value = scope.atom(expr.value)
         if consecutive:
@@ -204,7 +204,7 @@ def all_are(scope: Scope, expr: core.AllAre) -> ir.Expr:
     scope.empty(row)
     with scope.labelled() as label:
         fails.append(ir.Leave(label))
-        scope.each(expr.seq, compared)
+        scope.each(expr.seq, compare_with_others)
         if consecutive:
             far = equal(low, ir.Bin("-", high, plus(row.length, -1)))
             scope.emit(ir.If(ir.Inverse(either(begins, far)), tuple(fails)))

@@ -47,11 +47,11 @@ def moves(build: Builder, action: int, variant: int) -> int:
         asking = Asking(scope, action, variant, listing=True)
         picked, span = asking.way.picked, scope.core.actions[action].span
 
-        def give() -> None:
+        def offer_move() -> None:
             words = tuple(cell for local in picked for cell in scope.spots[local].cells)
             scope.emit(ir.Offer(offer, variant, words, span=span))
 
-        _go_through(asking, give)
+        _go_through(asking, offer_move)
         return scope.function(f"moves of {build.core.actions[action].name}", (*params, offer.index))
 
     return build.function(("moves", action, variant), make)
@@ -112,7 +112,7 @@ def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
 
     inner = partial(_nest, asking, end, at + 1, to)
 
-    def counted() -> None:
+    def count_candidate() -> None:
         if asking.listing:
             scope.emit(ir.Candidate(span=asks.span))
         inner()
@@ -128,11 +128,11 @@ def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
 
             def chosen(spot: Spot) -> None:
                 scope.put(scope.declare(local), spot.value, spot.place)
-                counted()
+                count_candidate()
 
             _each(scope, asks, chosen)
         case core.PickSeveral():
-            _each_several(scope, asks, counted)
+            _each_several(scope, asks, count_candidate)
         case core.Let():
             scope.sentences((asks,))
             inner()

@@ -197,18 +197,18 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
         return of_cell("index", found.place)
 
     # by a cell beside the piece, if there is one; the zone may be known
-    def answer(cell: ir.Expr) -> ir.Expr:
+    def read_beside(cell: ir.Expr) -> ir.Expr:
         return plus(cell, -1) if question == "owner" else equal(cell, ir.ZERO) if question == "face-up" else cell
 
     without = ir.NO_PLACE if question == "owner" else ir.ZERO
     zone = scope.spot(expr.of.local).zone if isinstance(expr.of, core.Get) else None
     if zone is None:
         pointer = of_cell("owner" if question == "owner" else "face", found.place)
-        return ir.Select(ir.Bin(">=", pointer, ir.ZERO), answer(ir.At(0, pointer)), without)
+        return ir.Select(ir.Bin(">=", pointer, ir.ZERO), read_beside(ir.At(0, pointer)), without)
     lies = scope.build.layout.zones[zone]
     beside = lies.owners_at if question == "owner" else lies.faces_at
     first = 1 if shape(lies.kind) == "ordered" else 0
-    return without if beside is None else answer(at(0, plus(found.place, beside - first)))
+    return without if beside is None else read_beside(at(0, plus(found.place, beside - first)))
 
 
 def _on_known_board(scope: Scope, question: core.PieceQuestion, ref: core.PlaceRef) -> ir.Expr:

@@ -429,7 +429,7 @@ def seen(a: Assembly, w: Writer, loc: Term, seat: Term) -> None:
     """(cell, seat) -> whether the seat sees the piece there; all see what lies nowhere."""
     w.answer_if(loc < 0, 1)
 
-    def answer(layout: ir.ZoneLayout, spot: Spot) -> None:
+    def who_sees(layout: ir.ZoneLayout, spot: Spot) -> None:
         """Who sees what lies face down says its mark."""
         if layout.faces_at is not None and layout.marks_at is not None:
             cell = (spot.base + spot.place).to_bytes()
@@ -443,4 +443,4 @@ def seen(a: Assembly, w: Writer, loc: Term, seat: Term) -> None:
             owner = spot.instance // below % layout.extents[layout.owner_seat]
             w.answer(owner.differs(seat) if layout.audience == "others" else owner.equals(seat))
 
-    at_spot(a, w, loc, answer)
+    at_spot(a, w, loc, who_sees)
