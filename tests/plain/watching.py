@@ -126,9 +126,8 @@ def denied(seen: Watched) -> Iterator[str]:
     for each in judged:
         if each.comes_to is not None and came_to(seen, each.condition) - {each.comes_to}:
             yield f"{said(source, each.place)} always comes to {each.comes_to}"
-    for each in agreed(judged, made.settled):
-        others = (other for other in judged if other.words == each.words)
-        if any(came_to(seen, other.condition) - {each.comes_to} for other in others):
+    for each, group in agreed(judged, made.settled):
+        if any(came_to(seen, other.condition) - {each.comes_to} for other in group):
             yield f"{said(source, each.place)} comes to {each.comes_to} for whoever asks it"
     for one in oversights(made, source):
         if "never carried out" in one.message and one.span in seen.done:

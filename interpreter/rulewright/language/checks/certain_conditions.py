@@ -92,20 +92,26 @@ def certain(of: Outcomes, source: Source) -> Iterator[Diagnostic]:
     for node in walk((made.setup, made.play, made.procedures, made.actions)):
         if isinstance(node, core.IsOver):
             yield words.over_in_play(node.span)
-    alike = defaultdict[object, list[Judgement]](list)
-    for each in judgements(of):
+    for told, _ in agreed(judgements(of), made.settled):
+        asked = next(asked_elsewhere(of, told.condition), None)
+        yield complaint(of, told) if asked is None else lies_elsewhere(of, source, *asked)
+    yield from needless(of)
+
+
+def agreed(judged: Iterable[Judgement], settled: Iterable[Span]) -> Iterator[tuple[Judgement, list[Judgement]]]:
+    """What is worth telling and so for everybody who asks it, with what it is for each. What is settled for one of them
+    before the game begins, within the condition too, stands no longer where he asks it."""
+    alike, starts = defaultdict[object, list[Judgement]](list), {span.start for span in settled}
+    for each in judged:
         # the same words are the same for each caller of a definition; what has no place is by itself
         own = extent(each.condition)
         alike[id(each.condition) if own == NOWHERE else (own, type(each.condition))].append(each)
-    # What is settled for one who asks, before the game begins, within the condition too, stands no longer there.
-    settled = {span.start for span in made.settled}
     for group in alike.values():
         told = next((each for each in group if each.told), None)
         if told is not None and len({each.comes_to for each in group}) == 1:
-            own, asked = extent(told.condition), next(asked_elsewhere(of, told.condition), None)
-            if settled.isdisjoint(range(own.start, own.end)):
-                yield complaint(of, told) if asked is None else lies_elsewhere(of, source, *asked)
-    yield from needless(of)
+            own = extent(told.condition)
+            if starts.isdisjoint(range(own.start, own.end)):
+                yield told, group
 
 
 def judgements(of: Outcomes) -> Iterator[Judgement]:
