@@ -351,7 +351,7 @@ def _not_from_the_beginning(words: list[str], asked: Asked) -> Several | Refused
         if typed.isdigit() and any(isinstance(part, int) for part in legal):
             written.append(typed)
             continue
-        of_action, groups = known.sorts.get(action[0], ("",)), known.groups
+        of_action, groups = known.sorts.get(action[0]) or ("",), known.groups
         sorts = {groups[str(part)] for part in legal if str(part) in groups}
         sorts = sorts or {of_action[min(place, len(of_action)) - 1]} - {""}
         in_sight = [name for name in sorted(asked.sight) if not sorts or groups.get(name) in sorts]
