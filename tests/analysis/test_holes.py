@@ -48,14 +48,14 @@ NEEDS = "    needs number is at most stones\n"
 WAIT = '            choose take or wait\naction wait "Wait": nothing\n'
 LUCK = '    draw luck from 1..6 "luck"\n    add luck to stones\n'
 DOUBLE = "    set stones to stones * stones\n"
-MANY, TAKES = 'invariant "not too many": stones is at most 10', ["Ann: take 2", "Bob: take 2", "Ann: take 2"]
+TOO_MANY, TAKES = 'invariant "not too many": stones is at most 10', ["Ann: take 2", "Bob: take 2", "Ann: take 2"]
 WAITING = {"1..2": "2..3", "            choose take\n": WAIT}
 # What is put for what; then the code, the guilty text, and how one gets there.
 SLIPS = {
     "a fault": ({NEEDS: ""}, "goes-wrong", "subtract number from stones", TAKES),
     "a dead end": ({"1..2": "2..3"}, "nobody-can-move", "choose take", TAKES[:2]),
     "a leak of time": (WAITING, "need-not-end", "choose take or wait", TAKES[:2]),
-    "chance breaks an invariant": ({"    nothing\n": LUCK}, "broken-invariant", MANY, ["luck gives 6"]),
+    "chance breaks an invariant": ({"    nothing\n": LUCK}, "broken-invariant", TOO_MANY, ["luck gives 6"]),
     "a fault at once": ({"    nothing": "    subtract 6 from stones"}, "goes-wrong", "subtract 6 from stones", []),
 }
 DEEP = """

@@ -241,3 +241,8 @@ def test_every_move_and_number_means_itself(move: tuple[str | int, ...], case: C
 def test_any_text_means_something(text: str) -> None:
     understand(text, ASKED)
     understand(":why " + text, ASKED)
+
+
+def test_a_word_behind_an_action_that_takes_none_is_no_move() -> None:
+    asked = evolve(ASKED, words=evolve(WORDS, sorts={"end-turn": ()}))
+    assert understand("end 57", asked) == Doubtful("end-turn stone-57")

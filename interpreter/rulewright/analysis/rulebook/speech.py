@@ -13,7 +13,7 @@ POINTING: Final = frozenset(
     """.split()  # noqa: SIM905 - as below
 )
 """Words that stand for something by themselves, and take no article."""
-DETERMINED: Final = frozenset("those these this that all any every no my your their a an".split())  # noqa: SIM905
+DETERMINED: Final = frozenset("those these this that all any every no my your their a an".split())  # noqa: SIM905 - in one line
 """A name that begins so takes no article."""
 DESCRIBING: Final = frozenset(
     """
