@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from rulewright.analysis import example_play, examples
-from rulewright.analysis.examples import run_examples
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import elaboration
 from rulewright.language.elaborate.elaboration import declare
@@ -14,6 +13,7 @@ from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.machine.lower import lower
 from rulewright.machine.program.nodes import Program
+from tests.analysis.looking import run_examples
 
 TEXT = """\
 game "Scenes"

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from rulewright import Rules, load
-from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in, make, record_of, way_of
 from rulewright.analysis.playtest.playing import holes
@@ -26,6 +25,7 @@ from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.positions import Choice
 from rulewright.machine.record import parse
 from rulewright.machine.replay import replay
+from tests.analysis.looking import run_examples
 from tests.made import BY_SEED, made_rules
 from tests.wasm.games import DEEP
 

@@ -3,7 +3,6 @@
 import pytest
 from attrs import evolve
 
-from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import Hole, way_of
 from rulewright.analysis.playtest.playing import holes
@@ -12,7 +11,7 @@ from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 from rulewright.machine.positions import Choice
-from tests.analysis.looking import found_in
+from tests.analysis.looking import found_in, run_examples
 
 SHELVES = """\
 game "Shelves" "Lay cards out, side by side"

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
-from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
 from rulewright.machine.record import parse, read
 from rulewright.machine.replay import replay
+from tests.analysis.looking import run_examples
 from tests.cli.processes import ENVIRONMENT, end
 from tests.cli.running import Patch, Run
 

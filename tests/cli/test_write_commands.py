@@ -12,7 +12,6 @@ from hypothesis import given, strategies as st
 
 from rulewright.analysis import export
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.cli.questions import Sorry
 from rulewright.cli.write_commands import MAX_SEATS, MIN_SEATS, begun
 from rulewright.files import beginnings
@@ -21,6 +20,7 @@ from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.source import Source, read_source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.wasm import available, validate
+from tests.analysis.looking import run_examples
 from tests.cli.processes import at_terminal, talk
 from tests.cli.running import COINS, Patch, Run, coins_with, written
 

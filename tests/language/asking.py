@@ -6,13 +6,13 @@ from functools import partial
 
 from rulewright.analysis.example_parts import examples_of, setting_of_example
 from rulewright.analysis.example_play import Play, Stumble, seated
-from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.example_core import Then
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 
 FRAME = """\
 game "Asking"

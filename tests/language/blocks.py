@@ -14,7 +14,6 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.playing import holes
 from rulewright.language.diagnostics import Diagnostic
@@ -22,6 +21,7 @@ from rulewright.language.messages import complaints
 from rulewright.language.render import render
 from rulewright.language.source import Source, read_source, readable
 from rulewright.loading import read_text
+from tests.analysis.looking import run_examples
 
 ROOT = Path(__file__).resolve().parents[2]
 SPEC = ROOT / "grammar" / "SPEC.md"

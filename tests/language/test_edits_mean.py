@@ -16,9 +16,9 @@ import pytest
 from attrs import frozen
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.source import Source, read_source, readable
+from tests.analysis.looking import run_examples
 from tests.language import test_diagnostics
 from tests.language.test_diagnostics import COMPLAINTS, ROOT
 from tests.language.test_messages import completed

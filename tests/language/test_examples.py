@@ -3,9 +3,9 @@
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.format import format_text
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 
 FRAME = """\
 game "Frame"

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 LEVELS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.render import render
 from rulewright.language.source import Source, read_source, readable
+from tests.analysis.looking import run_examples
 
 FRAME = """\
 game "Test" "The frame of the cases"

@@ -12,9 +12,9 @@ from typing import Final
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
 from rulewright.language.wording import plural
+from tests.analysis.looking import run_examples
 from tests.language.test_spec import words_of_the_grammar
 
 GAME: Final = """\

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 
 FRAME = """\
 game "Crates" "Places and pieces that have the same questions"

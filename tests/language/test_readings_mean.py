@@ -13,9 +13,9 @@ from typing import Final
 import pytest
 from attrs import frozen
 
-from rulewright.analysis.examples import run_examples
 from rulewright.language.messages import kinds_of_values, names
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 from tests.language.test_diagnostics import COMPLAINTS
 from tests.language.test_edits_mean import Case, told
 

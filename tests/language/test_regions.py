@@ -8,8 +8,8 @@ from typing import TypeVar
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 
 Near = Mapping[str, tuple[str, ...]]
 Place = TypeVar("Place")

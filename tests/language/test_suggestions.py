@@ -6,9 +6,9 @@ A table: where a line stands, the line, and what the edit makes of it; ` / ` par
 import pytest
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 
 FRAME = """\
 game "x"

@@ -7,9 +7,9 @@ import pytest
 from attrs import field, frozen
 
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 from tests.language.asking import asked, said
 
 

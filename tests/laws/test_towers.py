@@ -12,7 +12,6 @@ import pytest
 
 from rulewright import RulesError, RulesFault, load
 from rulewright.analysis.check import check
-from rulewright.analysis.examples import run_examples
 from rulewright.cli import main
 from rulewright.files import shipped
 from rulewright.language import nesting_limits
@@ -22,6 +21,7 @@ from rulewright.language.source import Source, read_source
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.game import Rules
 from rulewright.machine.wasm.module import compile_program
+from tests.analysis.looking import run_examples
 from tests.laws.towers import TOWERS
 
 SECONDS = 10

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulewright import RulesFault
-from rulewright.analysis.examples import run_examples
 from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
 from tests.wasm.common import loaded
 from tests.wasm.corners import CORNERS
 

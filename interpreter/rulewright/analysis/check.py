@@ -21,7 +21,7 @@ from rulewright.language.elaborate.elaboration import UNKNOWN, elaborate
 from rulewright.language.elaborate.queries import said_of_nothing
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted, options_of, trouble, values_of
 from rulewright.language.messages import flow, kinds_of_values, names as name_words, reading as reading_words
-from rulewright.language.nesting_limits import OUTGROWN, outgrown
+from rulewright.language.nesting_limits import bounded
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Name, Option, Ruleset
@@ -156,16 +156,10 @@ def check(source: Source) -> list[Diagnostic]:
     return reading(source).found
 
 
+@bounded(lambda one: Reading([one]))
 def reading(source: Source) -> Reading:
-    """The same, with what playing has to know of it. That the text outgrows the process is a finding, too."""
-    try:
-        return _reading(source)
-    except OUTGROWN as problem:
-        return Reading([outgrown(problem)])
-
-
-def _reading(source: Source) -> Reading:
-    """Oversights count where there is no error, and where all settings have them that there was time for."""
+    """The same, with what playing has to know of it. Oversights count where there is no error, and where all settings
+    have them that there was time for."""
     due = thread_time() + READING_SECONDS
     parsed = read_helpfully(source)
     wrong = trouble(parsed.ruleset, source)

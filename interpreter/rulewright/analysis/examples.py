@@ -106,14 +106,9 @@ class Failing:
     brief: bool = False
 
 
-def run_examples(source: Source) -> list[Diagnostic]:
-    """What goes wrong in the examples of a text; where it is wrong itself or has none, what is wrong with the rules."""
-    return [each.diagnostic for each in failing_in(source)]
-
-
-@nesting_limits.bounded(Failing)
+@nesting_limits.bounded(lambda one: [Failing(one)])
 def failing_in(source: Source) -> list[Failing]:
-    """The same, with where the games stand."""
+    """What goes wrong in the examples of a text; where it is wrong itself or has none, what is wrong with the rules."""
     parsed = trying.read_helpfully(source)
     told = failing(parsed, source, example_parts.examples_of(parsed))
     known = {each.diagnostic for each in told}
@@ -121,7 +116,7 @@ def failing_in(source: Source) -> list[Failing]:
     return sorted([*unread, *told], key=lambda each: each.diagnostic.span.start)
 
 
-@nesting_limits.bounded(Failing)
+@nesting_limits.bounded(lambda one: [Failing(one)])
 def failing(parsed: Parsed, source: Source, nodes: tuple[syntax.Example, ...]) -> list[Failing]:
     """The same of some of its examples; one that cannot be read hides no other."""
     examples = examples_in(source)

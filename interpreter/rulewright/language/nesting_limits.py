@@ -236,16 +236,16 @@ def outgrown(problem: BaseException) -> Diagnostic:
     return complaint(places[-1] if places else NOWHERE)
 
 
-def bounded(told: Callable[[Diagnostic], T]) -> Callable[[Callable[P, list[T]]], Callable[P, list[T]]]:
+def bounded(told: Callable[[Diagnostic], T]) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Of what finds something in a text: that it outgrows the process is a finding, too, `told` in the same way."""
 
-    def bounding(find: Callable[P, list[T]]) -> Callable[P, list[T]]:
+    def bounding(find: Callable[P, T]) -> Callable[P, T]:
         @wraps(find)
-        def found(*args: P.args, **named: P.kwargs) -> list[T]:
+        def found(*args: P.args, **named: P.kwargs) -> T:
             try:
                 return find(*args, **named)
             except OUTGROWN as problem:
-                return [told(outgrown(problem))]
+                return told(outgrown(problem))
 
         return found
 

@@ -10,7 +10,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.program.nodes import Noted, Notice, Program
+from rulewright.machine.program.nodes import Noted, Notice
 from rulewright.shown import shown
 
 # Places are those of the text, so that what is noted at several settings is one.
@@ -30,13 +30,6 @@ class Coverage:
     games: int = 0
     complete: bool = False
     thought: int = 0
-
-    @staticmethod
-    def from_notes(
-        program: Program, notes: tuple[int, ...], games: int = 0, *, complete: bool = False, thought: int = 0
-    ) -> "Coverage":
-        """What a machine, engine or explorer of a program has noted."""
-        return Coverage(dict(zip(program.notes, notes, strict=True)), games, complete, thought)
 
     def __add__(self, other: "Coverage") -> "Coverage":
         """What happened here and there. Law: the order does not matter."""

@@ -48,7 +48,6 @@ class Trail(list[int]):
         self.order: list[int] = []
 
     def __setitem__(self, index: Any, value: Any) -> None:  # noqa: ANN401 - as list has it
-        """Count."""
         super().__setitem__(index, value)
         if isinstance(index, int):
             self.order.append(index)
@@ -161,8 +160,6 @@ class Asking:
 
 
 def _differing(rules: Rules, vector: Vector, other: Vector) -> Iterator[Field]:
-    """The zones and fields that are not the same in two states."""
-
     def contents(vector: Vector) -> list[object]:
         rules.loaded = None
         rules.machine.place(vector)
@@ -299,29 +296,23 @@ class Pile:
     kinds: Counter[int] = field(factory=Counter)
     origins: list[int | None] = field(factory=list)
 
-    def mix(self) -> None:
-        """Nobody knows any more what lies where."""
-        self.origins = [None] * len(self.origins)
-
 
 @define
 class Table:
-    """The piles that nobody sees; which of them a `secret` is about; of which it was `told` that all know them."""
+    """The piles that nobody sees, at the beginning empty; of which it was `told` that all know them."""
 
     rules: Rules
     told: set[int]
-    secrets: frozenset[int]
-    piles: dict[Key, Pile] = field(factory=dict)
+    piles: dict[Key, Pile] = field(init=False)
 
-    @staticmethod
-    def all_empty(rules: Rules, told: set[int]) -> "Table":
-        """The table at the beginning of a game."""
-        table = Table(rules, told, frozenset(secret.zone for secret in rules.core.secrets))
-        for number, zone in enumerate(rules.program.zones):
+    @piles.default
+    def _all_empty(self) -> dict[Key, Pile]:
+        found = dict[Key, Pile]()
+        for number, zone in enumerate(self.rules.program.zones):
             unseen = zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None)
             if zone.kind == "pile" and unseen:
-                table.piles |= {(number, instance): Pile() for instance in range(zone.instances)}
-        return table
+                found |= {(number, instance): Pile() for instance in range(zone.instances)}
+        return found
 
     def follow(self, event: Event, decisions: int) -> tuple[Moved, int] | None:
         """Take in the next event; the piece in it that all know and should not, and from which zone it came there."""
@@ -329,11 +320,11 @@ class Table:
             case Moved():
                 return self.move(event, decisions)
             case Mixed(zone, instance) if pile := self.piles.get((zone, instance)):
-                pile.mix()
+                pile.origins = [None] * len(pile.origins)
             case Changed(spot=spot) if pile := self.piles.get((spot.zone, spot.instance)):
                 pile.kinds[event.old] -= 1
                 pile.kinds[event.new] += 1
-                pile.mix()
+                pile.origins = [None] * len(pile.origins)
             case Passed(carried):  # whole piles change places; of one that was seen nothing is claimed
                 ends = [tuple((end.zone, end.instance) for end in (each.origin, each.goal)) for each in carried]
                 taken = [self.piles.get(origin) for origin, _ in ends]
@@ -358,7 +349,8 @@ class Table:
         if after:
             after.kinds[event.kind] += 1
             after.origins.append(event.origin.zone if event.known == everyone else None)
-        hides = event.seen != everyone or (decisions and event.origin.zone in self.secrets)
+        secret = any(each.zone == event.origin.zone for each in self.rules.core.secrets)
+        hides = event.seen != everyone or (decisions and secret)
         return (event, known) if known is not None and hides else None
 
 

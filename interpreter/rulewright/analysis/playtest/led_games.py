@@ -191,9 +191,9 @@ def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share)
             yield sighting_of(rules, trouble, len(made), whole)
         with suppress(RulesFault):  # there was no time
             whole()  # notes what happens
-    notes = tuple(map(sub, rules.machine.notes, noted))
+    happened = dict(zip(rules.program.notes, map(sub, rules.machine.notes, noted), strict=True))
     rules.machine.c.notes[:] = noted  # both backends count the same
-    return Coverage.from_notes(rules.program, notes, complete=True, thought=seen.thought)
+    return Coverage(happened, complete=True, thought=seen.thought)
 
 
 def _play(thinker: Thinker, plain: Rules, number: int, most: int, watch: Watch, made: list[int]) -> int | None:

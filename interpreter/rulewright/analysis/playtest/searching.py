@@ -143,8 +143,8 @@ class Search:
     @property
     def coverage(self) -> Coverage:
         """What of the rules happened here so far, where they note it."""
-        notes = self.positions.notes
-        here = Coverage.from_notes(self.rules.program, notes, self.seen.games, complete=self.seen.all)
+        counts = dict(zip(self.rules.program.notes, self.positions.notes, strict=True))
+        here = Coverage(counts, self.seen.games, complete=self.seen.all)
         return reduce(add, self.thought, here)
 
     def watched(self, share: Share) -> Iterator[Sighting]:
@@ -158,7 +158,7 @@ class Search:
         for number in range(first, first + WATCHED_GAMES):
             if not watch():
                 break
-            table = Table.all_empty(rules, known)
+            table = Table(rules, known)
             for step in finding.watched_game(rules, SEED, number, most):
                 yield from known_order(table, step)
                 yield from going_round.changes_nothing(rules, step, idle, doubted)

@@ -22,25 +22,21 @@ def concerned(found: Collection[Setting], tried: Sequence[Setting]) -> str:
     >>> concerned({Setting(2, ()), Setting(3, ())}, [Setting(number, ()) for number in (2, 3, 4)])
     'with at most 3 players'
     """
-    wanted, traits = {each for each in tried if each in found}, dict(_traits(tried))
+    wanted, counts = {each for each in tried if each in found}, sorted({each.players for each in tried})
+    traits = dict[str, set[Setting]]()  # what settings can have in common, with those that have it
+    for count in counts if len(counts) > 1 else ():
+        traits[f"{count} player{'s' * (count != 1)}"] = {each for each in tried if each.players == count}
+    for count in counts[1:-1]:
+        traits[f"at most {count} players"] = {each for each in tried if each.players <= count}
+        traits[f"at least {count} players"] = {each for each in tried if each.players >= count}
+    for pair in dict.fromkeys(pair for each in tried for pair in each.options):
+        traits[f"{pair[0]} {shown_option(pair[1])}"] = {each for each in tried if pair in each.options}
     for number in range(min(MOST_WORDS, len(traits)) + 1):
         for names in combinations(traits, number):
             if {*tried}.intersection(*(traits[name] for name in names)) == wanted:
                 return f"with {' and '.join(names)}" if names else ""
     first = next(each for each in tried if each in found)
     return f"in {len(wanted)} of {len(tried)} settings, such as {shown_setting(first)}"
-
-
-def _traits(tried: Sequence[Setting]) -> Iterator[tuple[str, set[Setting]]]:
-    """What settings can have in common, with those that have it."""
-    counts = sorted({each.players for each in tried})
-    for count in counts if len(counts) > 1 else ():
-        yield f"{count} player{'s' * (count != 1)}", {each for each in tried if each.players == count}
-    for count in counts[1:-1]:
-        yield f"at most {count} players", {each for each in tried if each.players <= count}
-        yield f"at least {count} players", {each for each in tried if each.players >= count}
-    for pair in dict.fromkeys(pair for each in tried for pair in each.options):
-        yield f"{pair[0]} {shown_option(pair[1])}", {each for each in tried if pair in each.options}
 
 
 MAX_LISTED_MISSED: Final = 5
