@@ -7,7 +7,7 @@ from attrs import frozen
 
 from rulewright.analysis.check import check
 from rulewright.analysis.playtest.effort import Effort as Spent
-from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.playing import Played, holes
 from rulewright.language.elaborate.settings import admitted
 from rulewright.language.nesting_limits import OUTGROWN
 from rulewright.language.source import Source, read_source
@@ -95,7 +95,7 @@ def _played(text: Text, effort: Effort) -> Iterator[tuple[str, str, Span]]:
         return
     work = WORK if effort.seconds is None and effort.work is None else effort.work
     spent = Spent(work=work, strict=True) if effort.seconds is None else Spent(effort.seconds, strict=True)
-    for hole in holes(text, NAME, spent):
+    for hole in holes(text, NAME, spent, Played()):
         yield hole.diagnostic.code, hole.diagnostic.severity, hole.diagnostic.span
 
 

@@ -11,12 +11,8 @@ from rulewright.loading import Text, read_text
 
 def all_holes(text: Text, name: str, effort: Effort) -> tuple[list[Hole], Played]:
     """All holes, and what was looked at."""
-    found, search = list[Hole](), holes(text, name, effort)
-    while True:
-        try:
-            found.append(next(search))
-        except StopIteration as end:
-            return found, end.value
+    played = Played()
+    return [*holes(text, name, effort, played)], played
 
 
 def found_in(rules: str, *, work: int = 500, strict: bool = False) -> list[Diagnostic]:

@@ -9,7 +9,7 @@ import pytest
 from rulewright.analysis.playtest import finding, hidden
 from rulewright.analysis.playtest.effort import Effort, Share
 from rulewright.analysis.playtest.finding import Path as Choices
-from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.playing import Played, holes
 from rulewright.analysis.playtest.scenes import smallest_example
 from rulewright.analysis.playtest.searching import TRIED_SHARE, Search
 from rulewright.analysis.playtest.stuck_loops import ENDLESS_LOOP, watching_loops
@@ -214,7 +214,7 @@ LEADS_BACK = "nobody is asked in it, and all that happens in it leads back to wh
 )  # fmt: skip
 def test_the_cycle_is_told_at_its_loop(play: str, line: str, actions: str, until: str | None) -> None:
     text = read_text("stuck.rules", STUCK.format(play=play).encode())
-    found = next(holes(text, "stuck", Effort(work=2_000)))
+    found = next(holes(text, "stuck", Effort(work=2_000), Played()))
     assert found.diagnostic.code == "goes-wrong"
     assert text.source.line_text(text.source.line(found.diagnostic.span.start)).strip() == line
     assert actions in found.diagnostic.message

@@ -11,7 +11,7 @@ from lab.holes.pages import ROOT, holes as by_hand
 from rulewright import Rules
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import decisions_in, kind_of
-from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.playing import Played, holes
 from rulewright.analysis.playtest.story import story_of
 from rulewright.loading import read_text, rules_of
 from rulewright.machine.chance import enumerate_outcomes
@@ -196,7 +196,7 @@ def test_a_hole_of_a_small_game_is_shown_by_the_shortest_game(
     rules = rules_of(text, "small")
     explored(rules, any_seat=False, counting=False)
     found = {}
-    for hole in holes(text, "small", Effort(work=60_000)):
+    for hole in holes(text, "small", Effort(work=60_000), Played()):
         story = story_of(hole, rules)
         assert story.hole.shortest
         assert story.hole.path is not None
@@ -238,7 +238,7 @@ def test_what_shows_late_is_told_from_near_by(game: str, title: str) -> None:
     slip = next(each for each in by_hand(game) if each.title == title)
     text = read_text(game, slip.text.encode())
     lines = slip.text.splitlines()
-    for hole in holes(text, game, Effort(work=3_000)):
+    for hole in holes(text, game, Effort(work=3_000), Played()):
         rules = rules_of(text, game, players=hole.setting.players, options=dict(hole.setting.options))
         line = lines[rules.line(hole.diagnostic.span) - 1]
         if hole.diagnostic.code in slip.codes and any(part in line for part in slip.at):

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from rulewright import Rules, load
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import Hole, Path, begun, decisions_in, make, record_of, way_of
-from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.playing import Played, holes
 from rulewright.analysis.playtest.scenes import Stage, laid_cells
 from rulewright.analysis.playtest.shortening import shorten
 from rulewright.analysis.playtest.story import Story, story_lines, story_of
@@ -217,7 +217,7 @@ scoring:
 
 def test_chance_that_asks_for_ever_is_told_by_the_moves_before() -> None:
     text = read_text("roll", DEAL_AND_ROLL.encode())
-    (hole,) = holes(text, "roll", Effort(work=600))
+    (hole,) = holes(text, "roll", Effort(work=600), Played())
     assert hole.path is not None
     assert "More than 100,000 chance events" in hole.diagnostic.message
     assert len(hole.path) == 7
@@ -350,7 +350,7 @@ invariant "low": n is at most 1
 def only_story(text: str, code: str = "goes-wrong") -> Story:
     """What is told of the only thing that goes wrong, or of the only one of another sort."""
     read = read_text("again", text.encode())
-    (hole,) = (hole for hole in holes(read, "again", Effort(work=500)) if hole.diagnostic.code == code)
+    (hole,) = (hole for hole in holes(read, "again", Effort(work=500), Played()) if hole.diagnostic.code == code)
     return story_of(hole, rules_of(read, "again"))
 
 

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from rulewright.analysis.playtest.effort import Effort
 from rulewright.analysis.playtest.finding import Hole, way_of
-from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.playing import Played, holes
 from rulewright.analysis.playtest.story import change_lines, story_of, value_lines, worded_by
 from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
@@ -49,7 +49,7 @@ def hole_of(text: str) -> tuple[Rules, Hole]:
     """The broken invariant that there is, with its rules."""
     read = read_text("shelves", text.encode())
     rules = rules_of(read, "shelves")
-    (found,) = (each for each in holes(read, "shelves", Effort(work=500)) if "broken" in each.diagnostic.code)
+    (found,) = (each for each in holes(read, "shelves", Effort(work=500), Played()) if "broken" in each.diagnostic.code)
     return rules, found
 
 

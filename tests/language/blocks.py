@@ -15,7 +15,7 @@ from attrs import frozen
 
 from rulewright.analysis.check import check
 from rulewright.analysis.playtest.effort import Effort
-from rulewright.analysis.playtest.playing import holes
+from rulewright.analysis.playtest.playing import Played, holes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import complaints
 from rulewright.language.render import render
@@ -126,7 +126,7 @@ def findings(text: str) -> tuple[Source, list[Diagnostic]]:
     found = check(source)
     wrong = any(one.severity == "error" for one in found)
     if any(code in PLAYED for _, code in MARK.findall(text)):
-        found += [hole.diagnostic for hole in holes(read_text("page.rules", data), "page", Effort(work=600))]
+        found += [hole.diagnostic for hole in holes(read_text("page.rules", data), "page", Effort(work=600), Played())]
     silent = wrong or not _EXAMPLE.search(text)  # without examples it would only be checked once more
     return source, found if silent else [*found, *run_examples(source)]
 

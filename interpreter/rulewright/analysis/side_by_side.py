@@ -91,7 +91,6 @@ class _Worker:
         self.start_process()
 
     def start_process(self) -> None:
-        """Begin a process."""
         self.pipe, theirs = multiprocessing.Pipe()
         self.process = multiprocessing.get_context("spawn").Process(target=_work, args=(theirs, self.do), daemon=True)
         # interrupts of the keyboard are kept from it while it starts; this process hears them later

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, field, frozen
 
@@ -135,16 +135,17 @@ class _Looking:
         """What playing finds, and what was looked at for it. The stories are told at last: they take their time."""
         from rulewright.analysis.playtest import telling
         from rulewright.analysis.playtest.effort import Effort
-        from rulewright.analysis.playtest.playing import holes
+        from rulewright.analysis.playtest.playing import Played, holes
         from rulewright.language.elaborate.settings import admitted
         from rulewright.language.render import as_json, github_note
 
         how, source = self.how, self.source
         effort = Effort(how.effort, how.work, how.memory << 20, how.strict)
         admits = reading.admits or admitted(text.parsed.ruleset, text.source)
-        search = holes(text, title(find(self.name)), effort, admits, data, how.jobs)
+        played = Played()
         holes_told: list[tuple[Hole, Path | None]] = []
-        played = yield from self._sightings(text, search, reading, holes_told)
+        search = holes(text, title(find(self.name)), effort, played, admits, data, how.jobs)
+        played = yield from self._sightings(text, search, reading, played, holes_told)
         due = max(played.due, monotonic() + LEAST_STORIES)
         for left, (hole, place) in zip(range(len(holes_told), 0, -1), holes_told, strict=True):
             try:
@@ -182,8 +183,9 @@ class _Looking:
     def _sightings(
         self,
         text: "Text",
-        search: "Generator[Hole, None, Played]",
+        search: "Iterator[Hole]",
         reading: "Reading",
+        played: "Played",
         told: "list[tuple[Hole, Path | None]]",
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found, and kept in `told`; the others, such as those that reading settled, are left out
@@ -208,12 +210,11 @@ class _Looking:
 
         while True:
             try:
-                hole = next(search)
+                hole = next(search, None)
             except INTERNAL as error:
                 yield self.failed(error, "it was played", "what was found until then is told.")
-                return Played(1, every=False)
-            except StopIteration as end:
-                played = cast("Played", end.value)
+                return Played(1)
+            if hole is None:
                 played.where = {kind: where for kind, where in played.where.items() if kind not in silent}
                 return played
             diagnostic = hole.diagnostic

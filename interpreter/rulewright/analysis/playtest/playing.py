@@ -4,7 +4,7 @@ Each kind of hole is told once and as soon as it is found; at last what was look
 Law: where positions are counted, and not seconds, one process plays, so that the same is found.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import reduce
 from heapq import heapify, heappop, heapreplace
@@ -57,14 +57,14 @@ READY_SECONDS: Final = 5.0
 
 @define
 class Played:
-    """What was played: what was seen at each setting that was tried, of how many (`every`: these are all that there
-    are); where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
+    """What was played so far: what was seen at each setting tried, of how many (`every`: these are all that there are);
+    where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
     difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
     have been found if it were there; `missed`: to what play never came, where that is no finding; `alike_games`:
     options that made no difference, where that is none; `due`: when the effort ends."""
 
-    settings: int
-    every: bool
+    settings: int = 0
+    every: bool = False
     seen: dict[Setting, Seen] = field(factory=dict)
     where: dict[Kind, set[Setting]] = field(factory=dict)
     happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
@@ -96,19 +96,26 @@ class Played:
 
 
 def holes(
-    text: Text, name: str, effort: Effort, admits: Admitted | None = None, data: bytes = b"", jobs: int = 1
-) -> Generator[Hole, None, Played]:
+    text: Text,
+    name: str,
+    effort: Effort,
+    played: Played,
+    admits: Admitted | None = None,
+    data: bytes = b"",
+    jobs: int = 1,
+) -> Iterator[Hole]:
     """The holes of a ruleset of this name, one of each kind, at its settings (`admits`, if they are known), found by so
-    many processes, each at some of the settings; `data` is the text as it is read."""
+    many processes, each at some of the settings; `data` is the text as it is read. `played`, at first nothing, says at
+    last what was played."""
     admits = admits or admitted(text.parsed.ruleset, text.source)
     # the most different first; a selection, which may be very long, is made so
     settings = tuple(most_different_first(admits.settings)) if admits.complete else admits.settings
     number = min(jobs, len(settings)) if effort.work is None else 1
     if number < 2:
-        played = yield from holes_at(text, name, effort, Admitted(settings, admits.complete))
+        yield from holes_at(text, name, effort, Admitted(settings, admits.complete), played)
     else:
         how = Effort(effort.seconds, memory=effort.memory // number, strict=effort.strict)
-        played, told = Played(len(settings), admits.complete), set[Kind]()
+        played.settings, played.every, told = len(settings), admits.complete, set[Kind]()
         parts = [Admitted(settings[at::number], admits.complete) for at in range(number)]
         tasks = [(text.source.name, data, name, how, part) for part in parts]
         with closing(side_by_side(_part, tasks, number)) as pieces:
@@ -120,16 +127,16 @@ def holes(
                     yield piece
         played.seen = {setting: played.seen[setting] for setting in settings if setting in played.seen}
     yield from in_all(text, name, effort, settings, played)
-    return played
 
 
 def _part(file: str, data: bytes, name: str, effort: Effort, admits: Admitted) -> Iterator[Hole | Played]:
     """The holes at some settings, then what was played."""
-    played = yield from holes_at(read_text(file, data), name, effort, admits)
+    played = Played()
+    yield from holes_at(read_text(file, data), name, effort, admits, played)
     yield played
 
 
-def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generator[Hole, None, Played]:
+def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Played) -> Iterator[Hole]:
     """Those that games at these settings show.
 
     With half of what may be spent, of positions more where that is too little, every setting is tried a little, in
@@ -137,7 +144,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
     think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
     would be told. `READY_SECONDS` of making rules ready do not count."""
     number, whole, searches = len(admits.settings), Share.whole_effort(effort), dict[Setting, Search]()
-    played, first, free = Played(number, admits.complete), whole.part(2), READY_SECONDS
+    played.settings, played.every, first, free = number, admits.complete, whole.part(2), READY_SECONDS
 
     def search_more(search: Search, setting: Setting, share: Share) -> Iterator[Hole]:
         # To watch games takes long for what is seen of them, so where seconds count no more than a part of those that
@@ -174,7 +181,6 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted) -> Generat
         played.alike = both(played.alike, search.same.alike)
         if effort.strict and not search.seen.all:
             played.open |= {*open_ends(outcomes(contents(search.rules.core)))}
-    return played
 
 
 def _thought_about(

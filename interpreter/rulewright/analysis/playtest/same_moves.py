@@ -66,7 +66,6 @@ class Evidence:
     missed: bool = False
 
     def __or__(self, other: "Evidence") -> "Evidence":
-        """What two settings show."""
         decisions, games = self.decisions + other.decisions, self.games + other.games
         wanted, happened = self.wanted | other.wanted, self.happened | other.happened
         return Evidence(decisions, games, self.differs or other.differs, wanted, happened, self.missed or other.missed)
@@ -311,7 +310,6 @@ def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
 
 
 def _picks(rules: Rules) -> Iterator[tuple[Either, Looked]]:
-    """All picks of all actions."""
     made, actions = rules.core, {action.span: action for action in rules.core.actions}
     idle = {each.span for each in unasked(made)}
     for number, code in enumerate(rules.program.actions):

@@ -64,9 +64,7 @@ def rulebook_of(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> D
 def _game(env: Env) -> Section:
     said, given = list[str](), env.known.given.get("player-count")
     for game in env.known.all(syntax.Game):
-        match game.seats:
-            case _ if given is not None:
-                said.append(f"For {several(f'{given}', 'player')}.")
+        match game.seats if given is None else syntax.Number(int(given)):
             case syntax.Number(value):
                 said.append(f"For {several(str(value), 'player')}.")
             case syntax.ConstRange(low, high):
@@ -152,7 +150,6 @@ def _laws(env: Env) -> Section:
 
 
 def _example(each: syntax.Example, env: Env) -> Section:
-    """An example as a part of a chapter."""
     env = env.naming("winners", SeqValue(core.Values(len(env.known.world.values["player"])), PLAYER))
     playing = (name.text for one in each.parts if isinstance(one, syntax.ExamplePlayers) for name in one.names)
     for player in (*env.known.world.values["player"], *playing):

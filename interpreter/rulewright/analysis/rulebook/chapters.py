@@ -118,7 +118,6 @@ def components(env: Env) -> Section:
 
 
 def _component(each: syntax.Component, env: Env) -> Section:
-    """A sort of pieces: what it is, and which there are."""
     comments = env.known.comments
     blocks: list[Block] = [Paragraph(sentence(each.title.text))] if each.title else []
     blocks += [Paragraph(up(note)) for note in (comments.first(each.span),) if note and not each.rows]
@@ -209,7 +208,6 @@ def fields(env: Env) -> Section:
 
 
 def _field(each: syntax.Field, env: Env) -> Item:
-    """A field in a sentence."""
     what, seen = _what(each.type)
     more = []
     for modifier in each.modifiers:

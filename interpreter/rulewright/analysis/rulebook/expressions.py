@@ -246,10 +246,9 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             return f"the game is {'' if negated != holds else 'not '}over"
         case syntax.CanAct(act, negated):
             return f"you {'can' if negated != holds else 'cannot'} do {act_words(act, env)}"
-        case syntax.And(operands):
-            return f", {'and' if holds else 'or'} ".join(clauses(operands, env, holds=holds))
-        case syntax.Or(operands):
-            return f", {'or' if holds else 'and'} ".join(clauses(operands, env, holds=holds))
+        case syntax.And(operands) | syntax.Or(operands):
+            joint = "and" if isinstance(node, syntax.And) == holds else "or"
+            return f", {joint} ".join(clauses(operands, env, holds=holds))
         case syntax.Not(operand):
             return condition(operand, env, holds=not holds)
         case syntax.Exists(negated, binder, source, where):

@@ -182,9 +182,8 @@ def many_owners(node: syntax.Expr, env: Env) -> bool:
 
 def is_group(node: syntax.Expr, env: Env) -> bool:
     """Whether something is several things by itself, and no place where they lie."""
-    field = field_of(node, env)
     match node:
-        case syntax.Word() if field is not None:
+        case syntax.Word() if (field := field_of(node, env)) is not None:
             return isinstance(field, core.Variable) and isinstance(field.type, SetT)
         case syntax.Word(name):
             return name.text not in env.locals and (name.text == "winners" or name.text in env.known.types)
@@ -207,9 +206,9 @@ def field_of(node: syntax.Expr, env: Env) -> core.Zone | core.Variable | None:
 def is_described(node: syntax.Expr, env: Env) -> bool:
     """Whether something is a zone that is named with its pieces, and so stands for them."""
     match field_of(node, env):
-        case core.Zone(kind="board"):
-            return False
-        case core.Zone(name) | core.Variable(name, SetT() | CountsT()):
+        case core.Zone(name=name, kind=kind):
+            return kind != "board" and zone_name(name, env) != name
+        case core.Variable(name=name, type=SetT() | CountsT()):
             return zone_name(name, env) != name
         case _:
             return False

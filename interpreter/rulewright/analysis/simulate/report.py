@@ -373,7 +373,6 @@ def _seats(summary: Summary) -> Iterator[Element]:
 
 
 def _choices(summary: Summary) -> Iterator[Element]:
-    """What there was to choose from, and what was chosen."""
     yield tag("h3", "Moves to choose from")
     means, rows = list[Bar](), list[Sequence[Element | str]]()
     for phase in summary.phases:

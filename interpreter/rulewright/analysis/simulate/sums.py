@@ -51,7 +51,6 @@ class Column:
         return Column(times.total(), total, squares, low, high, dict(histogram))
 
     def __add__(self, other: "Column") -> "Column":
-        """The column of the values of both."""
         if not (self.count and other.count):
             return self if self.count else other
         low, high = min(self.low, other.low), max(self.high, other.high)
@@ -148,7 +147,6 @@ class Sums:
         return sum(number for mask, number in self.winners.items() if mask >> seat & 1)
 
     def __add__(self, other: "Sums") -> "Sums":
-        """The sums of the games of both."""
         counts = Counts(*[numbers[:] for numbers in self.counts.columns])
         counts.add(other.counts)
         plain = ("finished", "faulted", "too_long", "too_slow", "length")
