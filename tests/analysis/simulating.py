@@ -10,9 +10,9 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.analysis.side_by_side import MAX_AHEAD
-from rulewright.analysis.simulate.checkpoint import Plan, State, beginning
+from rulewright.analysis.simulate.checkpoint import State, beginning
 from rulewright.analysis.simulate.session import Keeper, here, play_remaining
-from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
+from rulewright.analysis.simulate.tasks import Plan, Setup, rules_of_setup
 from rulewright.loading import read_text, setting_of
 
 COINS = (Path(__file__).parents[1] / "cli" / "coins.rules").read_text().partition("\nexample")[0] + "\n"

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from attrs import define, field
 
-from rulewright.analysis.simulate.checkpoint import Plan, State
+from rulewright.analysis.simulate.checkpoint import State
 from rulewright.analysis.simulate.session import Keeper, NoCluster, play_remaining, workers
+from rulewright.analysis.simulate.tasks import Plan
 from tests.analysis.simulating import COINS, begun, played, setup
 
 distributed = pytest.importorskip("distributed")

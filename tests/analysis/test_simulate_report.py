@@ -15,11 +15,11 @@ from hypothesis import given, strategies as st
 from rulewright.analysis.documents import as_html, html_page, tag
 from rulewright.analysis.random_games import reference_playouts
 from rulewright.analysis.simulate import report
-from rulewright.analysis.simulate.checkpoint import Plan, beginning
+from rulewright.analysis.simulate.checkpoint import beginning
 from rulewright.analysis.simulate.report import as_text, page
 from rulewright.analysis.simulate.session import Results
 from rulewright.analysis.simulate.summary import Difference, Summary, Trouble, differences, names, places, summary
-from rulewright.analysis.simulate.tasks import Setup, rules_of_setup
+from rulewright.analysis.simulate.tasks import Plan, Setup, rules_of_setup
 from rulewright.cli.console import line
 from rulewright.loading import load
 from rulewright.machine.playouts import BROKEN, Estimate

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulewright.analysis.side_by_side import MAX_AHEAD, in_order, side_by_side
-from rulewright.analysis.simulate import checkpoint as plans
-from rulewright.analysis.simulate.checkpoint import Plan, State
+from rulewright.analysis.simulate import tasks as plans
+from rulewright.analysis.simulate.checkpoint import State
 from rulewright.analysis.simulate.session import Keeper, games_again, here, play_remaining
-from rulewright.analysis.simulate.tasks import Played, Task, carry_out
+from rulewright.analysis.simulate.tasks import Plan, Played, Task, carry_out
 from rulewright.files import FileTrouble
 from rulewright.own_files import Growing
 from tests.analysis import simulating

@@ -11,7 +11,7 @@ from attrs import evolve
 from rulewright import load
 from rulewright.analysis.random_games import reference_playouts, seated_playouts
 from rulewright.analysis.simulate.sums import Sums, sums_of
-from rulewright.analysis.simulate.tasks import Match, Setup, Task, carry_out, ladder, league, standings
+from rulewright.analysis.simulate.tasks import Match, Plan, Setup, Task, carry_out, ladder, league, standings
 from rulewright.files import find
 from rulewright.levels import level_of
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, Batch
@@ -89,7 +89,7 @@ def test_a_worker_in_another_process_gives_the_same() -> None:
     """What it gets and gives back are bytes."""
     path = find("tic-tac-toe")
     setup = Setup(path.name, path.read_bytes(), "tic-tac-toe", 2, (), None, ("search:10", "random"))
-    task = Task((setup,), 3, 1, 2, 100, rows=True)
+    task = Task(Plan((setup,), 3, 3, rows=True, most=100), 1, 2)
     assert pickle.loads(pickle.dumps(carry_out(pickle.loads(pickle.dumps(task))))) == carry_out(task)
 
 

@@ -19,7 +19,7 @@ from rulewright.analysis.random_games import MOST_RECORDED
 from rulewright.analysis.simulate import report as words
 from rulewright.analysis.simulate.summary import ACTIONS, beyond_chance, names, wide
 from rulewright.analysis.simulate.sums import Column, Sums
-from rulewright.analysis.simulate.tasks import Setup, Task, carry_out, rules_of_setup
+from rulewright.analysis.simulate.tasks import Plan, Setup, Task, carry_out, rules_of_setup
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.levels import RANDOM, Level
 from rulewright.loading import Text
@@ -81,9 +81,10 @@ def _played(text: Text, data: bytes, name: str, effort: Effort, level: Level) ->
             return
         levels = () if level == RANDOM else (level.name,) * setting.players
         setup = Setup(text.source.name, data, name, setting.players, setting.options, levels=levels)
+        plan = Plan((setup,), SEED, GAMES, most=MOST_RECORDED)
         part, count, sums = left.part(len(settings) - at), FIRST_THOUGHT if levels else FIRST, None
         while sums is None or (sums.games < GAMES and part.without(sums.length.sum).lasts):
-            task = Task((setup,), SEED, 0 if sums is None else sums.games, count, MOST_RECORDED, rows=False)
+            task = Task(plan, 0 if sums is None else sums.games, count)
             played, count = carry_out(task), min(2 * count, MOST_AT_ONCE)
             sums = played.sums[0] if sums is None else sums + played.sums[0]
             if played.given_up:

@@ -1,8 +1,7 @@
-"""What is to be played, how it is cut, and how far it has come, in a file that is always whole."""
+"""How far a plan has come, in a file that is always whole."""
 
 import json
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from operator import add
@@ -13,40 +12,10 @@ from zlib import crc32
 from attrs import frozen
 
 from rulewright.analysis.simulate.sums import Column, Json, Pairs, Sums, measures
-from rulewright.analysis.simulate.tasks import Played, Setup, Task
+from rulewright.analysis.simulate.tasks import Plan, Played
 from rulewright.files import read, write
-from rulewright.machine.playouts import MOST_DECISIONS
 from rulewright.machine.program.nodes import Program
 from rulewright.shown import Misuse, shown
-
-# ---- what is to be played, how it is cut, and how far it has come: the plan alone decides every number that comes out
-
-BATCHES: Final = 200
-LARGEST: Final = 10_000
-
-
-@frozen
-class Plan:
-    """The games 0 to `games` - 1 of a seed, of every setup; `rows`: each game is also written as a line;
-    `invariants`: they are looked at before every decision and at the end."""
-
-    setups: tuple[Setup, ...]
-    seed: int
-    games: int
-    rows: bool = False
-    most: int = MOST_DECISIONS
-    invariants: bool = False
-
-    @property
-    def batch(self) -> int:
-        """How many games a task has; it depends on the number of games alone."""
-        return max(1, min(LARGEST, self.games // BATCHES))
-
-    def tasks(self, done: int = 0) -> Iterator[Task]:
-        """All tasks but the first `done`."""
-        for first in range(done * self.batch, self.games, self.batch):
-            count = min(self.batch, self.games - first)
-            yield Task(self.setups, self.seed, first, count, self.most, self.rows, self.invariants)
 
 
 @frozen

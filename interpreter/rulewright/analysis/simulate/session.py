@@ -23,10 +23,10 @@ from attrs import asdict, define, evolve, field, frozen
 from rulewright.analysis.random_games import MAX_DECISIONS as SEATED_MOST
 from rulewright.analysis.side_by_side import in_order
 from rulewright.analysis.simulate import checkpoint, tasks as played_by
-from rulewright.analysis.simulate.checkpoint import Plan, State, Unfit, beginning
+from rulewright.analysis.simulate.checkpoint import State, Unfit, beginning
 from rulewright.analysis.simulate.summary import Difference, Summary, differences, summary
 from rulewright.analysis.simulate.sums import Json
-from rulewright.analysis.simulate.tasks import Match, Played, Setup, Standing, Task, carry_out, rules_of_setup
+from rulewright.analysis.simulate.tasks import Match, Plan, Played, Setup, Standing, Task, carry_out, rules_of_setup
 from rulewright.files import FileTrouble, file_errors, read, refuse, remove, write as put, writing
 from rulewright.language.render import shown_prose
 from rulewright.machine.game import Rules

@@ -12,9 +12,8 @@ from typing import Final
 from attrs import asdict, frozen
 
 from rulewright.analysis.random_games import replay_command
-from rulewright.analysis.simulate.checkpoint import Plan
 from rulewright.analysis.simulate.sums import Column, Fault, Pairs, Sums, measures
-from rulewright.analysis.simulate.tasks import Setup
+from rulewright.analysis.simulate.tasks import Plan, Setup
 from rulewright.language.render import paragraph_title, shown_prose
 from rulewright.language.source import Source
 from rulewright.machine.game import Rules

@@ -15,7 +15,8 @@ from attrs import evolve, frozen
 
 from rulewright.analysis.simulate.sums import Fault, Pairs, Sums, pairs_of, sums_of
 from rulewright.levels import RANDOM, SEARCH, level_of
-from rulewright.machine.playouts import BROKEN, FAULTED, FINISHED, TOO_LONG, TOO_SLOW, Batch, Estimate, wilson
+from rulewright.machine import playouts as plays
+from rulewright.machine.playouts import FINISHED, Batch, Estimate, wilson
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
@@ -40,17 +41,40 @@ class Setup:
     levels: tuple[str, ...] = ()
 
 
+BATCHES: Final = 200
+LARGEST: Final = 10_000
+
+
 @frozen
-class Task:
-    """`count` games from `first` on, of every setup; whether their lines are wanted, and which invariants break."""
+class Plan:
+    """The games 0 to `games` - 1 of a seed, of every setup; it alone decides every number that comes out. `rows`: each
+    game is also written as a line; `invariants`: they are looked at before every decision and at the end."""
 
     setups: tuple[Setup, ...]
     seed: int
+    games: int
+    rows: bool = False
+    most: int = plays.MOST_DECISIONS
+    invariants: bool = False
+
+    @property
+    def batch(self) -> int:
+        """How many games a task has; it depends on the number of games alone."""
+        return max(1, min(LARGEST, self.games // BATCHES))
+
+    def tasks(self, done: int = 0) -> "Iterator[Task]":
+        """All tasks but the first `done`."""
+        for first in range(done * self.batch, self.games, self.batch):
+            yield Task(self, first, min(self.batch, self.games - first))
+
+
+@frozen
+class Task:
+    """`count` games of a plan from `first` on, of every setup."""
+
+    plan: Plan
     first: int
     count: int
-    most: int
-    rows: bool
-    invariants: bool = False
 
 
 @frozen
@@ -68,30 +92,30 @@ class Played:
 
 def carry_out(task: Task) -> Played:
     """Carry out a task."""
-    batches, sums, reasons, given_up = list[Batch](), list[Sums](), list[str | None](), False
-    for setup in task.setups:
+    batches, sums, reasons, given_up, plan = list[Batch](), list[Sums](), list[str | None](), False, task.plan
+    for setup in plan.setups:
         playouts, reason = _backend(setup, threading.get_ident())
-        batch = playouts(task.seed, task.first, 0 if given_up else task.count, task.most, counting=True)
+        batch = playouts(plan.seed, task.first, 0 if given_up else task.count, plan.most, counting=True)
         batches.append(batch)
-        sums.append(_sums(task, setup, playouts, batch))
+        sums.append(_sums(plan, setup, playouts, batch))
         reasons.append(reason)
         given_up |= batch.given_up
     pairs = () if given_up else tuple(pairs_of(batches[0], batch) for batch in batches[1:])
-    rows = b"".join(map(csv_lines, batches, [setup.variant for setup in task.setups])) if task.rows else b""
+    rows = b"".join(map(csv_lines, batches, [setup.variant for setup in plan.setups])) if plan.rows else b""
     return Played(given_up, tuple(sums), pairs, rows, reasons[0])
 
 
-def _sums(task: Task, setup: Setup, playouts: Playouts, batch: Batch) -> Sums:
+def _sums(plan: Plan, setup: Setup, playouts: Playouts, batch: Batch) -> Sums:
     """The sums of a batch. To look at the invariants the same games are played once more: such a game stands where one
     breaks, and is in no count."""
     faults = _faults(setup, batch, batch.faults)
-    if not task.invariants:
+    if not plan.invariants:
         return sums_of(batch, faults)
-    checked = playouts(task.seed, task.first, len(batch), task.most, checking=True, counting=False)
+    checked = playouts(plan.seed, batch.first, len(batch), plan.most, checking=True, counting=False)
     known = {at: (fault.code, fault.span, fault.tried) for at, fault in batch.faults.items()}
     more = {at: each for at, each in checked.faults.items() if (each.code, each.span, each.tried) != known.get(at)}
     broken = []
-    for at in (at for at, status in enumerate(checked.status) if status == BROKEN):
+    for at in (at for at, status in enumerate(checked.status) if status == plays.BROKEN):
         rules = rules_of_setup(setup)
         invariant, decisions = rules.program.invariants[checked.winners[at]], checked.decisions[at]
         subject = "It" if invariant.sort == "invariant" else "This secret"
@@ -155,7 +179,7 @@ def _backend(setup: Setup, thread: int) -> tuple[Playouts, str | None]:
 
 atexit.register(_backend.cache_clear)  # engines end before the library that they are of
 
-STATUS: Final = {FINISHED: "finished", FAULTED: "faulted", TOO_LONG: "too-long", TOO_SLOW: "too-slow"}
+STATUS: Final = {FINISHED: "finished", plays.FAULTED: "faulted", plays.TOO_LONG: "too-long", plays.TOO_SLOW: "too-slow"}
 
 
 def csv_header(seats: int, *, variants: bool) -> bytes:
