@@ -44,11 +44,6 @@ class Names:
         free = [name for name in SEATS if name not in words]
         return cls(rules, dict(zip(own, free if len(free) >= len(own) else own, strict=False)))
 
-    @property
-    def unnamed(self) -> bool:
-        """Whether the rules do not name the seats."""
-        return any(item != name for item, name in self.called.items())
-
     def seat(self, seat: int) -> str:
         """The name of a seat."""
         return self.called[self.rules.core.seat_names[seat]]

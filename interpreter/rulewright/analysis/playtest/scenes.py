@@ -280,7 +280,7 @@ class Stage:
         """The whole example."""
         names, door, procedures = self.names, draft.door, self.rules.core.procedures
         lines = [f'example "{self.title}":']
-        if names.unnamed:
+        if any(item != name for item, name in names.called.items()):  # the rules do not name the seats
             lines.append(f"{STEP}players {', '.join(names.called.values())}")
         if self.options:
             lines.append(f"{STEP}with {', '.join(f'{name} {shown_option(value)}' for name, value in self.options)}")

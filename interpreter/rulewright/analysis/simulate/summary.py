@@ -182,8 +182,13 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
     """The summary of a variant; `game` is how the rules were named."""
     winners, players = sums.winners, rules.players
     won = sum(mask.bit_count() * number for mask, number in winners.items())
-    decisions, moves = sum(sums.counts.decisions), sum(sums.counts.moves)
-    seats = []
+    counts, decisions, moves = sums.counts, sum(sums.counts.decisions), sum(sums.counts.moves)
+    uses = [
+        Use(name.group, name.name, name.title, uses, used, won, wilson(won, used))
+        for name, uses, used, won in zip(names(rules), counts.uses, counts.used, counts.won, strict=True)
+        if uses or not name.group  # actions also if never used
+    ]
+    groups, seats = [use.group for use in uses], list[Seat]()
     for seat, name in enumerate(map(shown, rules.core.seat_names)):
         wins = sums.wins(seat)
         score = None if rules.program.score is None else numbers(sums.scores[seat])
@@ -215,7 +220,7 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
         length=numbers(sums.length),
         moves=moves / decisions if decisions else None,
         phases=_phases(rules, sums),
-        uses=_uses(rules, sums),
+        uses=tuple(sorted(uses, key=lambda use: (groups.index(use.group), -use.uses))),
         faults=tuple(map(trouble, sums.faults)),
         invariants=len(rules.program.invariants) if plan.invariants else None,
         broken=tuple(map(trouble, sums.broken)),
@@ -241,18 +246,6 @@ def _phases(rules: Rules, sums: Sums) -> tuple[Branching, ...]:
         decisions, moves = (sum(column[site] for site in sites) for column in (counts.decisions, counts.moves))
         branching.append(Branching(*place, decisions, moves / decisions, max(counts.most[site] for site in sites)))
     return tuple(branching)
-
-
-def _uses(rules: Rules, sums: Sums) -> tuple[Use, ...]:
-    """What was chosen, table by table, the most used first; actions also if never used."""
-    counts = sums.counts
-    found = [
-        Use(name.group, name.name, name.title, uses, used, won, wilson(won, used))
-        for name, uses, used, won in zip(names(rules), counts.uses, counts.used, counts.won, strict=True)
-        if uses or not name.group
-    ]
-    first = [use.group for use in found]
-    return tuple(sorted(found, key=lambda use: (first.index(use.group), -use.uses)))
 
 
 # ---- variants side by side
