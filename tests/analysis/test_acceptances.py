@@ -62,7 +62,7 @@ def test_what_playing_finds_is_accepted_by_its_place(name: str, at: int) -> None
     kept = [found] if name == "coins" else []
 
     def left(found: list[Diagnostic], looked: str = "") -> list[Diagnostic]:
-        return untold(Acceptances.in_ruleset(ruleset), found, lambda code: code == looked)
+        return untold(Acceptances(ruleset), found, lambda code: code == looked)
 
     assert left([found]) == kept
     error = Diagnostic(found.code, found.sentence, found.span)

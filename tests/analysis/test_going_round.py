@@ -264,7 +264,7 @@ def watch(name: str, room: int) -> Search:
     """Watch games at the first setting of an example of the language, for a search of so many positions."""
     path = Path("examples") / f"{name}.rules"
     made = rules_of(read_text(path.name, path.read_bytes()), name, players=2, noting=True)
-    search = Search.fast_where_possible(made, GIB, strict=True)
+    search = Search(made, GIB, strict=True)
     search.watch.until(inf)
     share = Share(room, monotonic() + 600.0, monotonic() + 600.0)
     for _ in search.watched(share):

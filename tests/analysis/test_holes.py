@@ -349,7 +349,7 @@ def test_nothing_is_found_in_the_shipped_games(name: str, monkeypatch: pytest.Mo
     path = find(name)
     text = read_text(path.name, read(path, most=BYTES))
     found, played = found_in(text, Effort(work=2000))
-    accepted = Acceptances.in_ruleset(text.parsed.ruleset)
+    accepted = Acceptances(text.parsed.ruleset)
     assert not [each for each in found if not accepted.take(each.diagnostic)]
     assert len(played.seen) == 1
     assert all(each.all or each.games for each in played.seen.values())

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from rulewright.analysis.documents import Document, Section, as_page, as_text, sections_about, texts
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.expressions import condition
-from rulewright.analysis.rulebook.meaning import Env, known_of, settled
+from rulewright.analysis.rulebook.meaning import Env, Known, settled
 from rulewright.analysis.rulebook.naming import VALUES, VERDICTS
 from rulewright.files import shipped
 from rulewright.language import syntax
@@ -212,7 +212,7 @@ def test_whether_the_game_is_over(asked: str, said: str) -> None:
     source = Source("case.rules", f'invariant "it": {asked}\n')
     ruleset = parse(source).ruleset
     (invariant,) = (node for node in ruleset.declarations if isinstance(node, syntax.Invariant))
-    assert condition(invariant.condition, Env(known_of(source, ruleset))) == said
+    assert condition(invariant.condition, Env(Known(source, ruleset))) == said
 
 
 def test_whose_turns_come_in_which_order_and_until_when() -> None:
@@ -364,7 +364,7 @@ def test_every_made_ruleset_has_one_at_a_setting(text: str, players: int, yes: b
 def test_a_condition_and_its_denial_differ(text: str) -> None:
     source = Source("made.rules", text)
     ruleset = parse(source).ruleset
-    env = Env(known_of(source, ruleset))
+    env = Env(Known(source, ruleset))
     for node in walk(ruleset.declarations):
         if isinstance(node, syntax.Needs):
             assert condition(node.condition, env) != condition(node.condition, env, holds=False)

@@ -393,13 +393,13 @@ def test_a_position_that_no_example_can_give() -> None:
     path = random_path(rules, 1, 10)
     while decisions_in(path) % 4 != 2:
         path = path[:-1]
-    assert Stage.without_examples(rules, way_of(rules, path), "a position", inf).at(1) is None
+    assert Stage(rules, way_of(rules, path), "a position", inf).at(1) is None
 
 
 @pytest.mark.parametrize(("game", "seed"), [("tic-tac-toe", 1), ("high-tide", 4), ("kuhn-poker", 0)])
 def test_an_example_begins_where_the_game_stood(game: str, seed: int) -> None:
     rules = load(game)
-    stage = Stage.without_examples(rules, way_of(rules, random_path(rules, seed, 12)), "a position", inf)
+    stage = Stage(rules, way_of(rules, random_path(rules, seed, 12)), "a position", inf)
     found = [stage.at(k) for k in (1, 2)]
     reached = [each[0] for each in found if each is not None and each[1]]
     assert reached

@@ -147,7 +147,7 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
 
 def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     """What is found by watching games."""
-    search = Search.fast_where_possible(rules, GIB, strict=False)
+    search = Search(rules, GIB, strict=False)
     return (each.diagnostic for each in search.watched(Share(None, inf, inf)))
 
 

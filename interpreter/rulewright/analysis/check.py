@@ -5,7 +5,7 @@ from functools import cache
 from time import thread_time
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from rulewright.analysis.example_parts import by_setting, examples_of
 from rulewright.analysis.trying import read_helpfully
@@ -100,19 +100,12 @@ happened), and of `same-moves` (every choice was seen to make a difference). It 
 The others are errors."""
 
 
-@define
 class Acceptances:
     """What a text accepts, as findings come in."""
 
-    _all: Sequence[Accepted] = ()
-    _places: Sequence[tuple[str, Span]] = ()
-    _used: set[int] = field(init=False, factory=set)
-
-    @staticmethod
-    def in_ruleset(ruleset: Ruleset) -> "Acceptances":
-        """Those of a text, before anything is found."""
-        every = [each for each in ruleset.declarations if isinstance(each, Accepted)]
-        return Acceptances(every, list(named_places(ruleset)) if every else [])
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._all = [each for each in ruleset.declarations if isinstance(each, Accepted)]
+        self._places, self._used = [*named_places(ruleset)] if self._all else [], set[int]()
 
     def take(self, one: Diagnostic) -> bool:
         """Whether this is accepted; then what accepts it is idle no more."""
@@ -146,7 +139,7 @@ class Reading:
     there was no time; `admits`: all of them, if they are known."""
 
     found: list[Diagnostic]
-    acceptances: Acceptances = field(factory=Acceptances)
+    acceptances: Acceptances = field(factory=lambda: Acceptances(Ruleset(())))
     unread: int = 0
     admits: Admitted | None = None
 
@@ -198,7 +191,7 @@ def reading(source: Source) -> Reading:
         unasked = {one.span.start for one in kept if one.code == "unused"}
         more += (one for one in idle_options(parsed.ruleset, cores) if one.span.start not in unasked)
     told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
-    acceptances = Acceptances.in_ruleset(parsed.ruleset)
+    acceptances = Acceptances(parsed.ruleset)
     unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     return Reading(found, acceptances, unread, admits)

@@ -2,19 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeGuard
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Field, Sighting, Step, cells_of, fields_asked, of_game
 from rulewright.language import core, core_queries
 from rulewright.language.checks.call_graph import Courses
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import Origins, box_of, effects, nodes_in_play, origins, ref_of, sources
+from rulewright.language.effects import box_of, effects, nodes_in_play, origins, ref_of, sources
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
@@ -73,29 +73,18 @@ def _branches(nodes: Iterable[object]) -> Iterator[tuple[Span, core.Expr]]:
             yield from zip(node.places, (test for test, _ in node.cases), strict=False)
 
 
-@define
 class Asking:
     """Rules with a machine of their own that leaves a trail; so many events may be gone back through (`left`); the
     `conditions` of branches by their places; the places of those that are a part of what an action does (`acted`); of
     those that ask for what not all see, and of sentences that do (`asking`); whether the end of a loop does, which
     leaves no trail (`always`); where something was `told`, how often it was `looked` at what a place asks."""
 
-    rules: Rules
-    trail: Trail
-    left: int
-    conditions: Mapping[Span, core.Expr]
-    acted: set[Span]
-    asking: set[Span]
-    always: bool
-    told: set[Span] = field(factory=set)
-    looked: Counter[Span] = field(factory=Counter)
-
-    @staticmethod
-    def nothing_told(rules: Rules, left: int) -> "Asking":
-        """Nothing was told."""
-        made, own = rules.core, Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
-        own.machine.c.deadline = rules.machine.c.deadline
-        own.machine.c.notes = trail = Trail(own.machine.c.notes)
+    def __init__(self, rules: Rules, left: int) -> None:
+        self.rules = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
+        self.left, self.told, self.looked = left, set[Span](), Counter[Span]()
+        made, clock = rules.core, self.rules.machine.c
+        clock.deadline = rules.machine.c.deadline
+        clock.notes = self.trail = Trail(clock.notes)
         nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
         told = {node.local for node in nodes if isinstance(node, core.Let) and next(hidden_in(made, node.value), None)}
 
@@ -105,11 +94,10 @@ class Asking:
             return next(hidden_in(made, part), None) is not None or any(each.local in told for each in asked)
 
         bodies = (body for action in made.actions for body in core_queries.bodies_of(action))
-        acted = {place for body in bodies for place, _ in _branches(core_queries.reached(made, body))}
-        conditions = dict(_branches(nodes))
-        asking = {place for place, part in (*conditions.items(), *_beginnings(nodes)) if hides(part)}
-        always = any(hides(node.until) for node in nodes if isinstance(node, core.Repeat | core.Around))
-        return Asking(own, trail, left, conditions, acted, asking, always)
+        self.acted = {place for body in bodies for place, _ in _branches(core_queries.reached(made, body))}
+        self.conditions = dict(_branches(nodes))
+        self.asking = {place for place, part in (*self.conditions.items(), *_beginnings(nodes)) if hides(part)}
+        self.always = any(hides(node.until) for node in nodes if isinstance(node, core.Repeat | core.Around))
 
     def way(self) -> list[Notice]:
         """What was carried out since the last decision."""
@@ -179,7 +167,7 @@ def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, events: in
     made = rules.core
     if next(hidden_in(made, (made.play, made.procedures, made.actions)), None) is None:
         return
-    asking = Asking.nothing_told(rules, events)
+    asking = Asking(rules, events)
     for number in games:
         player, lots = RandomPlayer(seed, number), Numbers(stream_key(seed, number, IMAGINED_STREAM), 0)
         with suppress(RulesFault):
@@ -205,15 +193,12 @@ def asked_elsewhere(rules: Rules, seed: int, games: range, most: int, events: in
 # not all see it, or, as soon as somebody has moved, if a `secret` is about the pile.
 
 
-@frozen
 class PileSentences:
     """What the rules do with a pile."""
 
-    made: core.Core
-    pile: int
-    nodes: list[object]
-    bound: Origins
-    courses: Courses
+    def __init__(self, made: core.Core, pile: int) -> None:
+        self.made, self.pile, self.nodes, self.courses = made, pile, nodes_in_play(made), Courses(made)
+        self.bound = origins(made, self.nodes)
 
     def filling(self, origin: int) -> core.Moving | None:
         """The sentence below which to shuffle: by which pieces come from there, rather one that no shuffle follows; the
@@ -371,8 +356,7 @@ def described(rules: Rules, taken: Moved, came: int, decisions: int) -> Diagnost
 
     made, here, origin = rules.core, rules.program.zones[taken.origin.zone], zone_of(came)
     secret = next((each for each in made.secrets if each.zone == here.zone), None)
-    nodes = nodes_in_play(made)
-    sentences = PileSentences(made, here.zone, nodes, origins(made, nodes), Courses(made))
+    sentences = PileSentences(made, here.zone)
     filled = sentences.filling(origin)
     takes = sentences.taking(zone_of(taken.goal.zone), filled)
     early, idle = sentences.early(filled), sentences.idle(filled)

@@ -162,7 +162,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
             options, strict = dict(setting.options), effort.strict
             made = rules_of(text, name, players=setting.players, options=options, noting=True, changes=strict)
             memory = effort.memory // number
-            searches[setting] = search = Search.fast_where_possible(watching_loops(made), memory, strict=strict)
+            searches[setting] = search = Search(watching_loops(made), memory, strict=strict)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
             yield from search_more(search, setting, first.without(played.sum("spent")).part(number - at).enough())

@@ -5,7 +5,7 @@ reading tells is left out, and so is a value picked under a condition about what
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import combinations
@@ -199,20 +199,13 @@ def values_alike(action: int, pick: Pick, trials: Trials) -> bool | None:
     return None
 
 
-@define
 class Looked:
     """What was seen of a choice so far, at last in which game; the `cells` of the fields and zones that its actions
     name, by the places of these."""
 
-    compare: Compare
-    cells: Mapping[Span, slice]
-    known: Evidence
-    game: int = -1
-
-    @staticmethod
-    def at_nothing(
-        rules: Rules, compare: Compare, *actions: core.Action, names: Collection[int] | None = None
-    ) -> "Looked":
+    def __init__(
+        self, rules: Rules, compare: Compare, *actions: core.Action, names: Collection[int] | None = None
+    ) -> None:
         """Wanted is what these actions do and name, and the procedures that they run, or only those to which one of
         these locals is handed."""
         made = rules.core
@@ -223,16 +216,17 @@ class Looked:
         bodies = (*actions, *(made.procedures[number] for number in sorted(run)))
         notes = (each for each in rules.program.notes if each.sort in ("sentence", "branch"))
         inside = (each for each in notes if any(body.span.start <= each.span.start < body.span.end for body in bodies))
-        cells, named = cells_of(rules.program), dict[Span, slice]()
+        cells, self.cells = cells_of(rules.program), dict[Span, slice]()
         for node in questions(made, bodies):
             if isinstance(node, core.ZoneRef) and not made.zones[node.zone].box:
-                named[made.zones[node.zone].span] = cells["zone", node.zone]
+                self.cells[made.zones[node.zone].span] = cells["zone", node.zone]
             number = node.variable if isinstance(node, core.Noted) else None
             if isinstance(node, core.Read | core.Aggregate | core.Repeats):
                 number = node.var.variable if made.variables[node.var.variable].since is None else None
             if number is not None:
-                named[made.variables[number].span] = cells["variable", number]
-        return Looked(compare, named, Evidence(wanted=frozenset((*inside, *named)), missed=True))
+                self.cells[made.variables[number].span] = cells["variable", number]
+        self.compare, self.game = compare, -1
+        self.known = Evidence(wanted=frozenset((*inside, *self.cells)), missed=True)
 
     def look(self, trials: Trials, game: int) -> None:
         """Compare in one more position."""
@@ -305,7 +299,7 @@ def _actions(rules: Rules) -> Iterator[tuple[Either, Looked]]:
         made = (places[rules.program.actions[number].span] for number in pair)
         upper, lower = sorted(made, key=lambda known: known[1].span.start)
         if told.get(upper[0], upper[0]) != told.get(lower[0], lower[0]):
-            looked = Looked.at_nothing(rules, partial(actions_alike, *pair), upper[1], lower[1])
+            looked = Looked(rules, partial(actions_alike, *pair), upper[1], lower[1])
             yield Either(lower[1].span, upper[1].span, lower[1].name, upper[1].name), looked
 
 
@@ -324,5 +318,5 @@ def _picks(rules: Rules) -> Iterator[tuple[Either, Looked]]:
             about = tuple(line for line in lines if line.span == pick.span or not reads(line).isdisjoint(names))
             hints = pick.argument.kind != "piece" and next(hidden_in(made, about), None) is not None
             if pick.span not in idle and not hints:
-                looked = Looked.at_nothing(rules, partial(values_alike, number, pick), action, names=names)
+                looked = Looked(rules, partial(values_alike, number, pick), action, names=names)
                 yield Either(pick.span, pick.span, pick.name, action.name), looked

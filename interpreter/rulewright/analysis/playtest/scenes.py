@@ -18,7 +18,7 @@ from rulewright.language import core, example_core, syntax
 from rulewright.language.core_queries import calls
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, settle
-from rulewright.language.parser import Parsed, parse
+from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.types import PLAYER, Scalar, SeqT, shown_option
 from rulewright.language.wording import listed, written
@@ -188,7 +188,7 @@ def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Ex
     """The example with the fewest moves, as small a position as soon found; None where none is found in time."""
     if monotonic() >= due:
         return None
-    stage = Stage.without_examples(rules, way, title, due)
+    stage = Stage(rules, way, title, due)
     # how many decisions before its end it may begin: the fewest first, but a whole circle at least
     least = 1 if way.decisions else 0
     if way.trouble is None and way.vectors.index(way.vectors[-1]) < len(way.vectors) - 1:
@@ -198,32 +198,19 @@ def smallest_example(rules: Rules, way: Way, title: str, due: float = inf) -> Ex
     return None if found is None else stage.smaller(*found)
 
 
-@frozen
 class Stage:
-    """The rules with the way to a hole, and what its examples are made of, until it is `due`. `whole` is the text
-    before them."""
+    """The rules with the way to a hole, read again without their examples, and what its examples are made of, until it
+    is `due`. `whole` is the text before them."""
 
-    rules: Rules
-    names: Names
-    way: Way
-    doors: tuple[Door, ...]
-    parsed: Parsed
-    whole: str
-    title: str
-    options: tuple[tuple[str, int | str | bool], ...]
-    cells: int
-    due: float
-
-    @staticmethod
-    def without_examples(rules: Rules, way: Way, title: str, due: float) -> "Stage":
-        """Read the rules again, without their examples."""
-        whole = rules.source_text.rstrip("\n") + "\n\n"
-        source = Source(rules.name, whole)
-        parsed = parse(source, skip_examples=True)
-        usual = settle(parsed.ruleset, source, rules.players, {})
+    def __init__(self, rules: Rules, way: Way, title: str, due: float) -> None:
+        self.rules, self.way, self.title, self.due = rules, way, title, due
+        self.names, self.doors, self.cells = Names.of(rules), doors(rules, way.path), laid_cells(rules)
+        self.whole = rules.source_text.rstrip("\n") + "\n\n"
+        source = Source(rules.name, self.whole)
+        self.parsed = parse(source, skip_examples=True)
+        usual = settle(self.parsed.ruleset, source, rules.players, {})
         same = isinstance(usual, Setting) and dict(usual.options) == rules.options
-        options, there, cells = () if same else rules.core.options, doors(rules, way.path), laid_cells(rules)
-        return Stage(rules, Names.of(rules), way, there, parsed, whole, title, options, cells, due)
+        self.options = () if same else rules.core.options
 
     def at(self, k: int) -> tuple[Draft, bool] | None:
         """The example so many decisions before the end: of a position of the game, or else of another one."""

@@ -11,8 +11,6 @@ from operator import add
 from time import monotonic
 from typing import Final
 
-from attrs import field, frozen
-
 from rulewright.analysis.playtest import finding, going_round
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
@@ -63,38 +61,23 @@ LED_PARTS: Final = 10
 """This part of what is left for games goes to led ones, where somebody may be stuck: less than a tenth of all."""
 
 
-@frozen
 class Search:
     """What looks at one setting, round after round. `backend` plays random games, of which the last stands at `vector`,
-    and `positions` are of the same backend; `seen` says what was looked at, `same` what may always be so."""
+    and `positions` are of the same backend; `seen` says what was looked at, `same` what may always be so. The fast
+    backend is made where there can be one; positions may take so many bytes of `memory`."""
 
-    rules: Rules
-    backend: Callable[..., Batch]
-    vector: Callable[[], Vector]
-    positions: Positions
-    watch: Watch
-    seen: Seen
-    same: SameMoves
-    rounds: going_round.Rounds
-    led: LedGames
-    thought: list[Coverage] = field(factory=list)
-
-    @staticmethod
-    def fast_where_possible(rules: Rules, memory: int, *, strict: bool) -> "Search":
-        """Make the fast backend where there can be one; positions may take so many bytes."""
-        watch = Watch(0.0)
-        reach = positions.Reach(None, memory, watch)
-        fast, seen = fast_explorer(rules, reach), Seen()
-        seen.reference = fast is None
-        there = fast or positions.PlainPositions(rules, reach)
-        same, rounds, led = SameMoves(rules), going_round.Rounds(rules, strict), LedGames(rules, there, watch, seen)
-        watch.clocks = (rules.machine.c,)
-        if fast is None:
-            play = partial(reference_playouts, rules, counting=False)
-            return Search(rules, play, lambda: rules.machine.vector, there, watch, seen, same, rounds, led)
-        engine = fast.engine
-        watch.clocks += (engine.clock,)
-        return Search(rules, engine.playouts, lambda: engine.vector, there, watch, seen, same, rounds, led)
+    def __init__(self, rules: Rules, memory: int, *, strict: bool) -> None:
+        self.rules, self.watch, self.seen, self.thought = rules, Watch(0.0), Seen(), list[Coverage]()
+        reach = positions.Reach(None, memory, self.watch)
+        fast = fast_explorer(rules, reach)
+        self.seen.reference = fast is None
+        self.positions: Positions = fast or positions.PlainPositions(rules, reach)
+        self.same, self.rounds = SameMoves(rules), going_round.Rounds(rules, strict)
+        self.led = LedGames(rules, self.positions, self.watch, self.seen)
+        self.watch.clocks = (rules.machine.c, *(() if fast is None else (fast.engine.clock,)))
+        plays = partial(reference_playouts, rules, counting=False)
+        self.backend: Callable[..., Batch] = plays if fast is None else fast.engine.playouts
+        self.vector: Callable[[], Vector] = lambda: rules.machine.vector if fast is None else fast.engine.vector
 
     def sightings(self, share: Share, *, watching: bool = True) -> Iterator[Sighting]:
         """What is found, in a round of its own; last where play can go round, if it was not found to have no end.

@@ -9,7 +9,7 @@ from attrs import evolve
 from rulewright.analysis.documents import Block, Document, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook import chapters, sentences
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
-from rulewright.analysis.rulebook.meaning import Env, Given, is_condition, known_of
+from rulewright.analysis.rulebook.meaning import Env, Given, Known, is_condition
 from rulewright.analysis.rulebook.naming import is_described, zone_name
 from rulewright.analysis.rulebook.speech import a, listed, several, spoken
 from rulewright.language import component_rows, core, syntax
@@ -32,7 +32,7 @@ SEEING: Final = {"owner": "its owner", "others": "the others", "viewers": "who m
 
 def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Document:
     """The rulebook of a ruleset; what the options and the `player-count` in `given` decide is told as decided."""
-    game, env = game_of(ruleset), Env(known_of(source, ruleset, given))
+    game, env = game_of(ruleset), Env(Known(source, ruleset, given))
     happening = (
         Section("Setup", tuple(chapters.block(each.body, env) for each in env.known.all(syntax.Setup))),
         _play(env),

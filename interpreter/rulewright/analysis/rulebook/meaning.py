@@ -35,13 +35,23 @@ T = TypeVar("T")
 # too
 
 
-@frozen
 class Comments:
-    """Comments by line: `beside` what stands on it, `above` those that have the lines before it to themselves."""
+    """The comments of a text by line: `beside` what stands on it, `above` those that have the lines before it to
+    themselves. Those in which the authors speak of themselves are left out: they do not explain the game."""
 
-    source: Source
-    beside: Mapping[int, str]
-    above: Mapping[int, str]
+    def __init__(self, source: Source) -> None:
+        lines = enumerate(source.text.split("\n"), start=1)
+        own = {number: line.strip("- ") for number, line in lines if line.lstrip().startswith("--")}
+        tokens = (token for start, end in paragraphs(source.text) for token in scan(source.text, start, end))
+        told = {source.line(token.start): token.text.strip("- ") for token in tokens if token.kind == "comment"}
+        above: dict[int, str] = {}
+        for number in sorted(own):
+            above[number + 1] = f"{above.pop(number, '')} {own[number]}".strip()
+        self.source = source
+        self.beside, self.above = (
+            {line: note for line, note in notes.items() if not re.search(r"\b(we|our|ours|us)\b", note, re.IGNORECASE)}
+            for notes in ({number: text for number, text in told.items() if number not in own}, above)
+        )
 
     def first(self, span: Span) -> str:
         """What is said beside the first line of something."""
@@ -54,44 +64,41 @@ class Comments:
         return " ".join(self.beside[line] for line in lines if line in self.beside)
 
 
-def _comments_of(source: Source) -> Comments:
-    """All comments of a text but those in which the authors speak of themselves: these do not explain the game."""
-    lines = enumerate(source.text.split("\n"), start=1)
-    own = {number: line.strip("- ") for number, line in lines if line.lstrip().startswith("--")}
-    tokens = (token for start, end in paragraphs(source.text) for token in scan(source.text, start, end))
-    told = {source.line(token.start): token.text.strip("- ") for token in tokens if token.kind == "comment"}
-    above: dict[int, str] = {}
-    for number in sorted(own):
-        above[number + 1] = f"{above.pop(number, '')} {own[number]}".strip()
-    beside, above = (
-        {line: note for line, note in notes.items() if not re.search(r"\b(we|our|ours|us)\b", note, re.IGNORECASE)}
-        for notes in ({number: text for number, text in told.items() if number not in own}, above)
-    )
-    return Comments(source, beside, above)
-
-
 # ---- What names mean at one place of the rules: how each is said, and what it is, as elaboration finds it
 # Types do not depend on the setting, so one world tells them for a rulebook of all settings. Where an expression has a
 # mistake nothing is known of it, and it is said by its form.
 
 
 D = TypeVar("D", bound=syntax.Declaration)
+ACTS = syntax.Action | syntax.ActionFamily | syntax.Choice
 
 
-@frozen
 class Known:
-    """The rules as told and as written, and what is declared; `boards`: what lies on places; `titles`: of actions."""
+    """The rules as told, at a setting where so much is given, and as written (`whole`), and what is declared; `boards`:
+    what lies on places; `titles`: of actions."""
 
-    ruleset: syntax.Ruleset
-    whole: syntax.Ruleset
-    given: Given
-    comments: Comments
-    world: World
-    fields: Mapping[str, core.Zone | core.Variable]
-    defines: frozenset[str]
-    attributes: frozenset[str]
-    boards: Mapping[str, str]
-    titles: Mapping[str, str]
+    def __init__(self, source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> None:
+        self.whole, self.given = ruleset, given or {}
+        self.ruleset, self.comments = settled(source, ruleset, self.given), Comments(source)
+        # the declarations at the first setting that is allowed, else at any
+        chosen = {name: value for name, value in self.given.items() if name != "player-count"}
+        number = self.given.get("player-count")
+        counts = player_counts(ruleset) or (2,) if number is None else (int(number),)
+        allowed = (settle(ruleset, source, count, chosen) for count in counts)
+        first = [(each.name.text, values_of(each)[0]) for each in options_of(ruleset)]
+        options = tuple((name, chosen.get(name, value)) for name, value in first)
+        setting = next((each for each in allowed if isinstance(each, Setting)), Setting(counts[0], options))
+        self.world = world = elaboration.declare(ruleset, (), source, setting.players, dict(setting.options))
+        declare_scoring(world, next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None))
+        self.fields: dict[str, core.Zone | core.Variable] = {}
+        for owners, name in world.field_names:
+            entry = world.fields[owners][name]
+            self.fields.setdefault(name, (world.zones if entry.sort == "zone" else world.variables)[entry.index])
+        self.defines = frozenset(each.name.text for each in ruleset.declarations if isinstance(each, syntax.Define))
+        self.attributes = frozenset(each.name for component in world.components for each in component.attributes)
+        self.boards = {each.place: world.components[each.component].name for each in world.zones[::-1] if each.place}
+        acts = (each for each in self.ruleset.declarations if isinstance(each, ACTS))
+        self.titles = {each.name.text: each.title.text for each in acts if each.title}
 
     @property
     def types(self) -> Mapping[str, str]:
@@ -101,30 +108,6 @@ class Known:
     def all(self, kind: type[D]) -> tuple[D, ...]:
         """The paragraphs of a sort, as they are told."""
         return tuple(each for each in self.ruleset.declarations if isinstance(each, kind))
-
-
-def known_of(source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> Known:
-    """What a ruleset declares, at a setting where so much is given."""
-    given = given or {}
-    told = settled(source, ruleset, given)
-    # the declarations at the first setting that is allowed, else at any
-    chosen = {name: value for name, value in given.items() if name != "player-count"}
-    counts = (int(given["player-count"]),) if "player-count" in given else player_counts(ruleset) or (2,)
-    allowed = (settle(ruleset, source, count, chosen) for count in counts)
-    options = tuple((each.name.text, chosen.get(each.name.text, values_of(each)[0])) for each in options_of(ruleset))
-    setting = next((each for each in allowed if isinstance(each, Setting)), Setting(counts[0], options))
-    world = elaboration.declare(ruleset, (), source, setting.players, dict(setting.options))
-    declare_scoring(world, next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None))
-    fields: dict[str, core.Zone | core.Variable] = {}
-    for owners, name in world.field_names:
-        entry = world.fields[owners][name]
-        fields.setdefault(name, (world.zones if entry.sort == "zone" else world.variables)[entry.index])
-    defines = frozenset(each.name.text for each in ruleset.declarations if isinstance(each, syntax.Define))
-    attributes = frozenset(each.name for component in world.components for each in component.attributes)
-    boards = {each.place: world.components[each.component].name for each in reversed(world.zones) if each.place}
-    kinds = syntax.Action | syntax.ActionFamily | syntax.Choice
-    titles = {each.name.text: each.title.text for each in told.declarations if isinstance(each, kinds) and each.title}
-    return Known(told, ruleset, given, _comments_of(source), world, fields, defines, attributes, boards, titles)
 
 
 @frozen
