@@ -22,7 +22,7 @@ from rulewright.loading import RulesError
 from rulewright.machine import positions as walks
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Over, RulesFault, Waiting
+from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.move_names import Move
 from rulewright.machine.positions import Broken, Faulted, Layer, NoRoom, PlainPositions, Positions, Vector, layers
 from rulewright.machine.relabelling import Relabelling, least, relabelling, remembered, shuffled_row
@@ -49,6 +49,10 @@ class Merging:
     name: str
     all: tuple[Relabelling, ...]
     swaps: tuple[tuple[str, str, Relabelling], ...]
+
+    def alike(self, machine: Machine) -> Vector:
+        """What all positions have in common that differ in names only."""
+        return least(machine, self.all)
 
 
 def merging(rules: Rules, names: Sequence[str]) -> Merging:
@@ -159,7 +163,7 @@ def explored(
     positions: Positions = (
         fast_explorer(rules, reach) or PlainPositions(rules, reach)
         if merged is None
-        else PlainPositions(rules, reach, alike=lambda machine: least(machine, merged.all))
+        else PlainPositions(rules, reach, alike=merged.alike)
     )
 
     def trouble(fault: RulesFault) -> str:

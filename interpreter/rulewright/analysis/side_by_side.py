@@ -14,10 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from typing import Any, Final, TypeVar
-
-from attrs import define, field
 
 from rulewright.files import FileTrouble
 
@@ -76,18 +73,11 @@ def _once(do: Callable[[T], R], task: T) -> Iterator[R]:
     yield do(task)
 
 
-@define(eq=False)
 class _Worker:
     """A process with its pipe, and its task, over which so many processes have died."""
 
-    do: Callable[..., Iterable[Any]]
-    number: int = -1
-    task: tuple[Any, ...] = ()
-    deaths: int = 0
-    process: SpawnProcess = field(init=False)
-    pipe: Connection = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
+    def __init__(self, do: Callable[..., Iterable[Any]]) -> None:
+        self.do = do
         self.start_process()
 
     def start_process(self) -> None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from rulewright.analysis.playtest.finding import Sighting, Step, begun, choice_in_words, cycle, make, of_all, trying_out
 from rulewright.analysis.playtest.stuck_loops import loop_around, until_of
@@ -150,19 +150,14 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
 )
 
 
-@define
 class Rounds:
     """What is `found` in watched games, and of which loops it was `told`; `strict`: positions that come again count.
     `left`: so many moves may still be tried (None: as many as there is time for)."""
 
-    rules: Rules
-    strict: bool
-    found: list[Sighting] = field(factory=list)
-    told: set[Span] = field(factory=set)
-    visits: Counter[int] = field(factory=Counter)
-    seen: dict[Vector, int] = field(factory=dict)
-    made: int = 0
-    left: int | None = None
+    def __init__(self, rules: Rules, *, strict: bool) -> None:
+        self.rules, self.strict, self.found, self.told = rules, strict, list[Sighting](), set[Span]()
+        self.visits, self.seen, self.made = Counter[int](), dict[Vector, int](), 0
+        self.left: int | None = None
 
     def look(self, step: Step) -> None:
         """Note each cycle that can begin where the game stands, and, if strict, one that the game has gone through."""

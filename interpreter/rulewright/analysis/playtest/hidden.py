@@ -282,22 +282,15 @@ class Pile:
     origins: list[int | None] = field(factory=list)
 
 
-@define
 class Table:
     """The piles that nobody sees, at the beginning empty; of which it was `told` that all know them."""
 
-    rules: Rules
-    told: set[int]
-    piles: dict[Key, Pile] = field(init=False)
-
-    @piles.default
-    def _all_empty(self) -> dict[Key, Pile]:
-        found = dict[Key, Pile]()
-        for number, zone in enumerate(self.rules.program.zones):
+    def __init__(self, rules: Rules, told: set[int]) -> None:
+        self.rules, self.told, self.piles = rules, told, dict[Key, Pile]()
+        for number, zone in enumerate(rules.program.zones):
             unseen = zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None)
             if zone.kind == "pile" and unseen:
-                found |= {(number, instance): Pile() for instance in range(zone.instances)}
-        return found
+                self.piles |= {(number, instance): Pile() for instance in range(zone.instances)}
 
     def follow(self, event: Event, decisions: int) -> tuple[Moved, int] | None:
         """Take in the next event; the piece in it that all know and should not, and from which zone it came there."""

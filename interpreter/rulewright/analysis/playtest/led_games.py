@@ -7,10 +7,11 @@ stuck for all that is certain. The game goes on from the one of the following po
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
+from itertools import count
 from operator import sub
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
@@ -79,15 +80,11 @@ def goals(program: Program) -> Iterator[Goal]:
         yield from (each, evolve(each, sign=-1))
 
 
-@frozen(slots=False)
 class LedGames:
     """What leads games at one setting."""
 
-    rules: Rules
-    positions: Positions
-    watch: Watch
-    seen: Seen
-    numbers: Iterator[int] = field(factory=lambda: iter(range(1 << 30)))
+    def __init__(self, rules: Rules, positions: Positions, watch: Watch, seen: Seen) -> None:
+        self.rules, self.positions, self.watch, self.seen, self.numbers = rules, positions, watch, seen, count()
 
     @cached_property
     def goals(self) -> Sequence[Goal]:

@@ -5,13 +5,13 @@ reading tells is left out, and so is a value picked under a condition about what
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import combinations
 from typing import Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import cells_of, trying_out, watched_game
@@ -110,17 +110,14 @@ Result = tuple[Vector, tuple[Event, ...]]
 """Where a move leads, and what happens on the way."""
 
 
-@define
 class Trials:
     """The moves where the machine stands, what came of those that were tried, and what of the rules was carried out."""
 
-    machine: Machine
-    site: int
-    seat: int
-    moves: Sequence[ListedMove]
-    before: Vector
-    results: dict[ListedMove, Result | None] = field(factory=dict)
-    noted: set[Notice] = field(factory=set)
+    def __init__(self, machine: Machine, stop: Deciding) -> None:
+        (self.seat,) = stop.seats
+        self.machine, self.site, self.before = machine, stop.site, machine.vector
+        self.moves, self.noted = tuple(machine.moves(self.seat)), set[Notice]()
+        self.results: dict[ListedMove, Result | None] = {}
 
     def result(self, move: ListedMove) -> Result | None:
         """What comes of a move; None where it goes wrong."""
@@ -242,19 +239,13 @@ class Looked:
                 known.happened |= {place} if first[cells] != now[cells] else set()
 
 
-@define
 class SameMoves:
     """What is known at one setting; `complete`: all games that were to be watched were. `left`: so many moves may still
     be carried out, but for those of the last position (None: as many as there is time for)."""
 
-    rules: Rules
-    looked: dict[Either, Looked] = field(init=False)
-    complete: bool = False
-    left: int | None = None
-
-    @looked.default
-    def _nothing_known(self) -> dict[Either, Looked]:
-        return dict([*_actions(self.rules), *_picks(self.rules)])
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.looked, self.complete = rules, dict([*_actions(rules), *_picks(rules)]), False
+        self.left: int | None = None
 
     @property
     def alike(self) -> Alike:
@@ -282,8 +273,7 @@ class SameMoves:
         if not left or (self.left is not None and self.left <= 0) or not isinstance(machine.stop, Deciding):
             return
         if self.rules.program.sites[machine.stop.site].chosen is None:
-            (seat,) = machine.stop.seats
-            trials = Trials(machine, machine.stop.site, seat, tuple(machine.moves(seat)), machine.vector)
+            trials = Trials(machine, machine.stop)
             for each in left:
                 each.look(trials, game)
             self.left = None if self.left is None else self.left - len(trials.results)

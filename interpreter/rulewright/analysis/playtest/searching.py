@@ -72,7 +72,7 @@ class Search:
         fast = fast_explorer(rules, reach)
         self.seen.reference = fast is None
         self.positions: Positions = fast or positions.PlainPositions(rules, reach)
-        self.same, self.rounds = SameMoves(rules), going_round.Rounds(rules, strict)
+        self.same, self.rounds = SameMoves(rules), going_round.Rounds(rules, strict=strict)
         self.led = LedGames(rules, self.positions, self.watch, self.seen)
         self.watch.clocks = (rules.machine.c, *(() if fast is None else (fast.engine.clock,)))
         plays = partial(reference_playouts, rules, counting=False)

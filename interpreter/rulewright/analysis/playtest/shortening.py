@@ -11,10 +11,10 @@ from math import inf
 from time import monotonic
 from typing import Final
 
-from attrs import define, evolve
+from attrs import evolve
 
 from rulewright.analysis.playtest import finding
-from rulewright.analysis.playtest.finding import Happens, Path, Way, decisions_in, first_broken, make, way_of
+from rulewright.analysis.playtest.finding import Happens, Path, decisions_in, first_broken, make, way_of
 from rulewright.fast import fast_explorer
 from rulewright.machine import positions as exploring
 from rulewright.machine.chance import MOST_OUTCOMES, count
@@ -38,7 +38,7 @@ so many times fewer."""
 def shorten(rules: Rules, path: Path, budget: int = BUDGET, due: float = inf) -> tuple[Path, bool]:
     """A path that goes wrong in the same way at the same place of the rules, and whether it is known that none with
     fewer decisions does; where nothing goes wrong, only this one is known."""
-    search = Search(rules, way_of(rules, path), path, budget, due)
+    search = Search(rules, path, budget, due)
     if search.way.trouble is None or search.way.late:
         return path, False
     # where the game stands twice at the same, what lies between is left out, the first such place first
@@ -78,15 +78,12 @@ def shorten(rules: Rules, path: Path, budget: int = BUDGET, due: float = inf) ->
     return search.path, False
 
 
-@define
 class Search:
     """The shortest path so far, with its way; `left`: how much work may still be done, until it is `due`."""
 
-    rules: Rules
-    way: Way
-    path: Path
-    left: int
-    due: float
+    def __init__(self, rules: Rules, path: Path, left: int, due: float) -> None:
+        self.rules, self.path, self.left, self.due = rules, path, left, due
+        self.way = way_of(rules, path)
 
     def going(self) -> bool:
         """Whether there is still time."""
