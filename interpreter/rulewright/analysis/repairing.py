@@ -35,14 +35,14 @@ class Repair:
     after: tuple[str, ...]
 
 
-@frozen
 class _Look:
-    """What is found in a text, and whether it could be read as one."""
+    """What is found in a text, and whether it could be `read` as one."""
 
-    data: bytes
-    source: Source
-    found: tuple[Diagnostic, ...]
-    read: bool
+    def __init__(self, name: str, data: bytes) -> None:
+        source = read_source(name, data)
+        self.data, self.read = data, isinstance(source, Source)
+        self.source = source if isinstance(source, Source) else readable(name, data)
+        self.found = check(source) if isinstance(source, Source) else source
 
 
 @frozen
@@ -56,7 +56,7 @@ class Repaired:
 
 def repaired(name: str, data: bytes) -> Repaired:
     """A file with all repairs that are sure, one after the other."""
-    due, now, made = monotonic() + CALL_TIMEOUT_S, _looked(name, data), list[Repair]()
+    due, now, made = monotonic() + CALL_TIMEOUT_S, _Look(name, data), list[Repair]()
     refused, tried_anew = set[object](), 0
     while len(made) < MAX_REPAIRS and monotonic() < due:
         step = next(_steps(now, refused, due), None)
@@ -78,13 +78,6 @@ def repaired(name: str, data: bytes) -> Repaired:
     return Repaired(now.data, tuple(made), whole=False)
 
 
-def _looked(name: str, data: bytes) -> _Look:
-    source = read_source(name, data)
-    if isinstance(source, Source):
-        return _Look(data, source, tuple(check(source)), read=True)
-    return _Look(data, readable(name, data), tuple(source), read=False)
-
-
 def _steps(now: _Look, refused: set[object], due: float) -> Iterator[tuple[_Look, Diagnostic, Edit]]:
     """What each repair that can be made next makes of the text. Each is tried by reading all of it; those that make it
     no better are `refused`, and not tried again before others are made."""
@@ -92,7 +85,7 @@ def _steps(now: _Look, refused: set[object], due: float) -> Iterator[tuple[_Look
         if one.sure and one.edit is not None and monotonic() < due:
             tried = _sort(one), one.edit.text, now.source.line_text(now.source.line(one.edit.span.start))
             data = None if tried in refused else _edited(now, one.edit)
-            after = None if data is None else _looked(now.source.name, data)
+            after = None if data is None else _Look(now.source.name, data)
             if after is not None and _better(now, after, one, one.edit):
                 yield after, one, one.edit
             refused.add(tried)

@@ -7,7 +7,7 @@ not. Files without mistakes never come here.
 from collections import Counter
 from typing import Final
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from rulewright.analysis.example_parts import by_setting
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
@@ -37,18 +37,13 @@ SURE, PERHAPS, NO = 2, 1, 0
 touch; anything else."""
 
 
-@define
 class Trial:
     """A text, as it was read first, how often it may yet be read anew, the repairs that have failed, those that would
     do if none is surer, and several that help alike, by their lines."""
 
-    source: Source
-    skip_examples: bool
-    first: Parsed
-    left: int = TRIES
-    refused: set[Edit] = field(factory=set)
-    spare: dict[int, Edit] = field(factory=dict)
-    several: dict[int, list[Edit]] = field(factory=dict)
+    def __init__(self, source: Source, first: Parsed, *, skip_examples: bool) -> None:
+        self.source, self.first, self.skip_examples, self.left = source, first, skip_examples, TRIES
+        self.refused, self.spare, self.several = set[Edit](), dict[int, Edit](), dict[int, list[Edit]]()
 
     def without_failed_repairs(self) -> Parsed:
         """The text without the repairs that have failed."""
@@ -63,7 +58,7 @@ def read_helpfully(source: Source) -> Parsed:
 
 def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Parsed:
     """A text read anew, without the repairs that do not help. Another way to write one sign is not tried."""
-    trial, settled = Trial(source, skip_examples, parsed), set[Edit]()
+    trial, settled = Trial(source, parsed, skip_examples=skip_examples), set[Edit]()
     while trial.left > 0:
         untried = (
             one

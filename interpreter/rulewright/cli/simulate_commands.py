@@ -30,7 +30,7 @@ def _league(text: str) -> tuple[Level, ...]:
 @verb("simulate", league=_league)
 def _simulate(**given: Any) -> int:  # noqa: ANN401 - those of the verb
     from rulewright.analysis.simulate import report, tasks
-    from rulewright.analysis.simulate.session import Files, here, open_session, play_remaining, results, workers, write
+    from rulewright.analysis.simulate.session import Files, Session, here, play_remaining, results, workers, write
 
     chosen = Namespace(**given)
     if chosen.resume and chosen.checkpoint is None:
@@ -49,7 +49,7 @@ def _simulate(**given: Any) -> int:  # noqa: ANN401 - those of the verb
         raise Misuse("With --cluster the cluster says how many workers there are, not --jobs.")
     with workers(chosen.cluster) if chosen.cluster is not None else nullcontext(here(chosen.jobs or 1)) as players:
         with ElapsedLine("preparing").shown():
-            session = open_session(wish, files, resume=chosen.resume)
+            session = Session(wish, files, resume=chosen.resume)
         progress, said = Progress(session.plan.games, session.state.games), False
         line = ElapsedLine("playing", progress.text)
 

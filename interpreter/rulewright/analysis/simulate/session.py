@@ -29,7 +29,6 @@ from rulewright.analysis.simulate.sums import Json
 from rulewright.analysis.simulate.tasks import Match, Plan, Played, Setup, Standing, Task, carry_out, rules_of_setup
 from rulewright.files import FileTrouble, file_errors, read, refuse, remove, write as put, writing
 from rulewright.language.render import shown_prose
-from rulewright.machine.game import Rules
 from rulewright.machine.playouts import MOST_DECISIONS, mostly_slow
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.own_files import Growing
@@ -148,40 +147,32 @@ class Wish:
     matches: tuple[Match, ...] = ()
 
 
-@frozen
 class Session:
-    """A plan, where it stands, and what keeps it."""
+    """A plan, where it stands, and what keeps it: at its beginning, or with `resume` where the checkpoint stands, if
+    there is one yet."""
 
-    plan: Plan
-    rules: tuple[Rules, ...]
-    state: State
-    keeper: Keeper
-
-
-def open_session(wish: Wish, files: Files, *, resume: bool) -> Session:
-    """Begin, or with `resume` go on where the checkpoint stands, if there is one yet."""
-    rules = tuple(rules_of_setup(setup) for setup in wish.setups)
-    kept = checkpoint.load(files.checkpoint) if resume and files.checkpoint is not None else None
-    before: Json = {"seed": wish.any_seed, "games": GAMES} if kept is None else kept[0]
-    seed = before["seed"] if wish.seed is None else wish.seed
-    number = before["games"] if wish.games is None else wish.games
-    most = SEATED_MOST if any(setup.levels for setup in wish.setups) else MOST_DECISIONS
-    plan = Plan(wish.setups, seed, number, files.games is not None, most, wish.invariants)
-    header = played_by.csv_header(rules[0].players, variants=len(rules) > 1)
-    written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))
-    if kept is None or files.checkpoint is None:
-        state = beginning(tuple(each.program for each in rules), header if plan.rows else b"")
-    else:
-        state = checkpoint.state_of(files.checkpoint, *kept, written)
-    files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
-    keeper = Keeper(None, files.checkpoint, written)
-    if kept is None:
-        keeper.save(state)
-    if files.games is not None and kept is None:
-        keeper.games = Growing.new(files.games, header, force=files.force)
-    elif files.games is not None:
-        keeper.games = games_again(files.games, header, state)
-    return Session(plan, rules, state, keeper)
+    def __init__(self, wish: Wish, files: Files, *, resume: bool) -> None:
+        self.rules = rules = tuple(rules_of_setup(setup) for setup in wish.setups)
+        kept = checkpoint.load(files.checkpoint) if resume and files.checkpoint is not None else None
+        before: Json = {"seed": wish.any_seed, "games": GAMES} if kept is None else kept[0]
+        seed = before["seed"] if wish.seed is None else wish.seed
+        number = before["games"] if wish.games is None else wish.games
+        most = SEATED_MOST if any(setup.levels for setup in wish.setups) else MOST_DECISIONS
+        self.plan = plan = Plan(wish.setups, seed, number, files.games is not None, most, wish.invariants)
+        header = played_by.csv_header(rules[0].players, variants=len(rules) > 1)
+        written = checkpoint.written_plan(plan, tuple(each.sha256 for each in rules))
+        if kept is None or files.checkpoint is None:
+            self.state = beginning(tuple(each.program for each in rules), header if plan.rows else b"")
+        else:
+            self.state = checkpoint.state_of(files.checkpoint, *kept, written)
+        files.check(wish.path, [files.checkpoint if resume else None, files.games if kept is not None else None])
+        self.keeper = Keeper(None, files.checkpoint, written)
+        if kept is None:
+            self.keeper.save(self.state)
+        if files.games is not None and kept is None:
+            self.keeper.games = Growing.new(files.games, header, force=files.force)
+        elif files.games is not None:
+            self.keeper.games = games_again(files.games, header, self.state)
 
 
 Workers = Callable[[Callable[[Task], Played], Iterable[Task]], Generator[Played, None, None]]
