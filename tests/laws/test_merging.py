@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from hypothesis import given, settings, strategies as st
 
 from rulewright import Rules, RulesError, load
-from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, merging, tried
+from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, tried
 from rulewright.analysis.playtest.finding import of_all, way_of
 from rulewright.language import core, merging as told_apart
 from rulewright.language.merging import MOST_RENAMINGS
@@ -239,7 +239,7 @@ def orbits(states: Iterable[Any], values: int) -> int:
 
 def found_in(rules: Rules, *types: str) -> tuple[Explored, Merging | None]:
     """What exploring finds where these are merged; in all that there is."""
-    told, merged = Explored(), merging(rules, types) if types else None
+    told, merged = Explored(), Merging(rules, types) if types else None
     for _ in explored(rules, told, merged=merged):
         pass
     assert told.all
@@ -374,7 +374,7 @@ def test_what_tells_values_apart_is_refused(told_apart: str) -> None:
     changes, line, words = (SUITS_APART | COLOURS_APART)[told_apart]
     rules = changed(text, *changes)
     with pytest.raises(RulesError) as refused:
-        merging(rules, [name])
+        Merging(rules, [name])
     said = [(rules.quote(each.span), each.message) for each in refused.value.diagnostics]
     assert {each.code for each in refused.value.diagnostics} == {"told-apart"}
     assert any(line in quoted and words in message for quoted, message in said), said
@@ -394,7 +394,7 @@ def test_what_tells_values_apart_is_refused(told_apart: str) -> None:
 )
 def test_types_that_could_never_be_merged(text: str, name: str, words: str) -> None:
     with pytest.raises(NoMerging, match=words.replace("?", r"\?")):
-        merging(loaded(text), [name])
+        Merging(loaded(text), [name])
 
 
 def test_a_kind_that_has_no_such_value_may_be_meant() -> None:
@@ -405,7 +405,7 @@ def test_a_kind_that_has_no_such_value_may_be_meant() -> None:
     for kind, refused in (("c-3", False), ("c-1-red", True)):
         rules = changed(LAYING, (old, new), (TURN, f"    needs card is not {kind}\n{TURN}"), (lay, ""))
         with pytest.raises(RulesError, match=f"here {kind} is meant") if refused else nullcontext():
-            merging(rules, ["suit"])
+            Merging(rules, ["suit"])
 
 
 def test_each_form_of_the_core_is_decided() -> None:
@@ -431,11 +431,11 @@ def test_merged_positions_stand_for_all(text: str, name: str) -> None:
     """At least one of n! positions is found, each of those that differ in more than names once; all are reached as is
     told, and with any names."""
     rules = loaded(text)
-    plain, merged = PlainPositions(rules), PlainPositions(rules, alike=merging(rules, [name]).alike)
+    plain, merged = PlainPositions(rules), PlainPositions(rules, alike=Merging(rules, [name]).alike)
     for each in (plain, merged):
         assert all(isinstance(layer, Layer) for layer in layers(each))
     assert plain.found <= factorial(3) * merged.found <= factorial(3) * plain.found
-    alike = merging(rules, [name]).alike
+    alike = Merging(rules, [name]).alike
     least = {alike(rules.standing_at(merged.vector(each))) for each in range(merged.found)}
     assert len(least) == merged.found
     assert {alike(rules.standing_at(plain.vector(each))) for each in range(plain.found)} == least
@@ -446,7 +446,7 @@ def test_merged_positions_stand_for_all(text: str, name: str) -> None:
 def test_names_that_make_a_difference_in_play_are_told() -> None:
     """A renaming that forgets a field is no renaming."""
     rules = loaded(LAYING)
-    right, positions = merging(rules, ["suit"]), PlainPositions(rules)
+    right, positions = Merging(rules, ["suit"]), PlainPositions(rules)
     _: list[Layer | Trouble] = list(layers(positions))
     vectors = [positions.vector(each) for each in range(0, positions.found, 100)]
     tried(rules, right, vectors)
@@ -459,7 +459,7 @@ def test_shipped_games_that_know_their_colours_are_refused() -> None:
     """Balloon Cup has other numbers in each colour, Line-it other cards."""
     for game, name in (("balloon-cup", "colour"), ("line-it", "color")):
         with pytest.raises(RulesError):
-            merging(load(game), [name])
+            Merging(load(game), [name])
 
 
 @settings(BY_SEED, max_examples=max(4, BY_SEED.max_examples // 10))
@@ -469,7 +469,7 @@ def test_what_is_proven_of_made_rules_holds_in_play(seed: int) -> None:
     rules = made_rules(seed)
     for name in (*rules.core.values, *(each.name for each in rules.core.components)):
         try:
-            merged = merging(rules, [name])
+            merged = Merging(rules, [name])
         except (NoMerging, RulesError):
             continue
         positions = PlainPositions(rules, Reach(40, outcomes=10))

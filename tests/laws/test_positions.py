@@ -7,7 +7,7 @@ from sys import getsizeof
 import pytest
 
 from rulewright import load, solving
-from rulewright.analysis.exploration import merging
+from rulewright.analysis.exploration import Merging
 from rulewright.machine.interpret import Deciding, Stop, Waiting
 from rulewright.machine.positions import Faulted, Layer, NoRoom, PlainPositions, Positions, Reach, layers
 from rulewright.machine.wasm import explorer, memory_map
@@ -137,7 +137,7 @@ def bytes_of(kept: object) -> int:
 @pytest.mark.parametrize(("name", "merged"), [("knock", "suit"), ("knock", None), ("line-it", None), ("kalah", None)])
 def test_positions_take_no_more_memory_than_they_may(name: str, merged: str | None) -> None:
     rules, memory = load(name), 1 << 20
-    alike = None if merged is None else merging(rules, [merged]).alike
+    alike = None if merged is None else Merging(rules, [merged]).alike
     positions = PlainPositions(rules, Reach(memory=memory), alike=alike)
     _, complete = all_layers(positions)
     kept = [getattr(positions, f"_{each}") for each in ("numbers", "stops", "how", "ways", "vectors")]

@@ -25,7 +25,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Machine, Over, RulesFault, Waiting
 from rulewright.machine.move_names import Move
 from rulewright.machine.positions import Broken, Faulted, Layer, NoRoom, PlainPositions, Positions, Vector, layers
-from rulewright.machine.relabelling import Relabelling, least, relabelling, remembered, shuffled_row
+from rulewright.machine.relabelling import least, relabelling, remembered, shuffled_row
 from rulewright.shown import Misuse
 
 if TYPE_CHECKING:
@@ -42,32 +42,25 @@ class NoMerging(Misuse):
     """No values that could ever be merged, or what was proven of them does not hold in play."""
 
 
-@frozen
 class Merging:
-    """`all`: what all renamings make of a state; `swaps`: the two values that some exchange, and what becomes of it."""
+    """The values of these types merged. `all`: what all renamings make of a state; `swaps`: the two values that some
+    exchange, and what becomes of it. NoMerging where there are none such; RulesError where rules tell them apart."""
 
-    name: str
-    all: tuple[Relabelling, ...]
-    swaps: tuple[tuple[str, str, Relabelling], ...]
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        size, core, types = rules.program.size, rules.core, wanted(rules.core, names)
+        if isinstance(types, str):
+            raise NoMerging(types)
+        found = _whole(rules, swaps(core, types))
+        known = touched(core, types, found)
+        again = {name: words.remembered(span, type=known.names, name=name) for name, span in remembered(known)}
+        _refused(rules, (*told_apart(known), *again.values()))
+        self.name = known.names
+        self.all = tuple(relabelling(core, size, each) for each in _whole(rules, all_of(core, types)))
+        self.swaps = tuple((*exchanged(core, each)[1], relabelling(core, size, each)) for each in found)
 
     def alike(self, machine: Machine) -> Vector:
         """What all positions have in common that differ in names only."""
         return least(machine, self.all)
-
-
-def merging(rules: Rules, names: Sequence[str]) -> Merging:
-    """The values of these types merged. NoMerging where there are none such; RulesError where rules tell them apart."""
-    types = wanted(rules.core, names)
-    if isinstance(types, str):
-        raise NoMerging(types)
-    found = _whole(rules, swaps(rules.core, types))
-    known = touched(rules.core, types, found)
-    again = {name: words.remembered(span, type=known.names, name=name) for name, span in remembered(known)}
-    _refused(rules, (*told_apart(known), *again.values()))
-    size, core = rules.program.size, rules.core
-    every = tuple(relabelling(core, size, each) for each in _whole(rules, all_of(core, types)))
-    exchanges = tuple((*exchanged(core, each)[1], relabelling(core, size, each)) for each in found)
-    return Merging(known.names, every, exchanges)
 
 
 def _whole(rules: Rules, found: Iterable[Renaming | Diagnostic]) -> tuple[Renaming, ...]:

@@ -110,7 +110,7 @@ def _explore(
     solve: bool,
     **where: Any,  # noqa: ANN401 - what else `rules_or_example` asks for
 ) -> int:
-    from rulewright.analysis.exploration import Explored, NoMerging, explored, merging, summary
+    from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, summary
 
     rules = rules_or_example(game, **where)
     due, told, interrupted = inf if seconds is None else monotonic() + seconds, Explored(), False
@@ -118,7 +118,7 @@ def _explore(
         if merge:
             raise Misuse("--solve needs all positions as they are: it does not go with --merge.")
         return _solve(rules, memory << 20, due)
-    merged = merging(rules, merge) if merge else None
+    merged = Merging(rules, merge) if merge else None
     if merge:
         complain("Note: where values are merged the reference finds the positions, slower than the fast backend.")
     elapsed, going = ElapsedLine("exploring"), lambda: monotonic() < due

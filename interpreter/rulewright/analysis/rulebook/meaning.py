@@ -74,8 +74,8 @@ ACTS = syntax.Action | syntax.ActionFamily | syntax.Choice
 
 
 class Known:
-    """The rules as told, at a setting where so much is given, and as written (`whole`), and what is declared; `boards`:
-    what lies on places; `titles`: of actions."""
+    """The rules as told, at a setting where so much is given, and as written (`whole`), and what is declared; `types`:
+    by their plurals; `boards`: what lies on places; `titles`: of actions."""
 
     def __init__(self, source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> None:
         self.whole, self.given = ruleset, given or {}
@@ -90,6 +90,7 @@ class Known:
         setting = next((each for each in allowed if isinstance(each, Setting)), Setting(counts[0], options))
         self.world = world = elaboration.declare(ruleset, (), source, setting.players, dict(setting.options))
         declare_scoring(world, next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None))
+        self.types = world.plurals
         self.fields: dict[str, core.Zone | core.Variable] = {}
         for owners, name in world.field_names:
             entry = world.fields[owners][name]
@@ -99,11 +100,6 @@ class Known:
         self.boards = {each.place: world.components[each.component].name for each in world.zones[::-1] if each.place}
         acts = (each for each in self.ruleset.declarations if isinstance(each, ACTS))
         self.titles = {each.name.text: each.title.text for each in acts if each.title}
-
-    @property
-    def types(self) -> Mapping[str, str]:
-        """The types by their plurals."""
-        return self.world.plurals
 
     def all(self, kind: type[D]) -> tuple[D, ...]:
         """The paragraphs of a sort, as they are told."""
