@@ -79,9 +79,8 @@ def nameless(made: core.Core, action: core.Action) -> object:
         locals_ = {field: numbers.get(local, -1) for field, local in locals_of(node).items()}  # -1: of explanations
         return attrs.evolve(here, **locals_, **TEXTS.get(type(here), {}))
 
-    whole = (action.header, action.body, action.by_member)
     known = tuple(attrs.evolve(made.locals[local], name="") for local in order)
-    return rewritten(whole, bare), len(action.params), known
+    return rewritten((action.header, action.body, action.by_member), bare), len(action.params), known
 
 
 # ---- Actions that change nothing where two things that are picked are the same, or a picked player is who chooses

@@ -70,12 +70,10 @@ def doings_of(made: core.Core) -> Doings:
 
 
 Links = Mapping[Key, tuple[Site, ...]]
-Circle = Callable[[list[str], Span, Span], Diagnostic]
-"""What is said of the names in a circle, where it closes and, if there are several, where it begins."""
 
 
-def circles(doings: Doings, links: Links, complaint: Circle) -> Iterator[Diagnostic]:
-    """Each doing that comes back to itself, once per circle."""
+def circles(doings: Doings, links: Links) -> Iterator[tuple[list[str], Span, Span]]:
+    """The names in each circle of doings, where it closes and, if there are several, where it begins."""
     told: set[Key] = set()
     # what leads on to an end is in no circle
     sorter = TopologicalSorter({key: [site.to for site in found] for key, found in links.items()})
@@ -90,7 +88,7 @@ def circles(doings: Doings, links: Links, complaint: Circle) -> Iterator[Diagnos
         if way:
             told |= {site.to for site in way}
             names = [doings[key].name, *(doings[site.to].name for site in way)]
-            yield complaint(names, way[-1].span, way[0].span if len(way) > 1 else NOWHERE)
+            yield names, way[-1].span, way[0].span if len(way) > 1 else NOWHERE
 
 
 def way_to(links: Links, start: Key, goal: Key, avoided: Key | None = None) -> tuple[Site, ...]:
@@ -120,14 +118,10 @@ def all_circles(doings: Doings) -> Iterator[Diagnostic]:
         lines = walk(tuple(line for line in each.header if not isinstance(line, core.Must)))
         offers = (offer for node in lines if isinstance(node, core.CanAct) for offer in node.offers)
         asked[key] = tuple(Site(("action", offer.action), offer.span) for offer in offers)
-    yield from circles(
-        doings,
-        calls(doings),
-        lambda names, span, also: words.calls_itself(span, first=names[0], others=names[1:], also=also),
-    )
-    yield from circles(
-        doings, asked, lambda names, span, also: words.asks_itself(span, first=names[0], second=names[1], also=also)
-    )
+    for names, span, also in circles(doings, calls(doings)):
+        yield words.calls_itself(span, first=names[0], others=names[1:], also=also)
+    for names, span, also in circles(doings, asked):
+        yield words.asks_itself(span, first=names[0], second=names[1], also=also)
 
 
 def running(doings: Doings) -> dict[Key, frozenset[Key]]:
@@ -253,8 +247,7 @@ def asks_of(made: core.Core, until: core.Expr, written: Collection[int], moved: 
 
 def nested_regions(made: core.Core) -> Iterator[Diagnostic]:
     """Each region whose condition comes to another one: by its own words, or by way of what is asked first."""
-    regions = {node.span: node for node in walk(made) if isinstance(node, core.Region)}
-    for span, region in regions.items():
+    for span, region in {node.span: node for node in walk(made) if isinstance(node, core.Region)}.items():
         waiting: list[tuple[str, object]] = [("", region.seq.condition)]
         begun = set[str]()
         for via, where in waiting:
@@ -287,7 +280,6 @@ class Courses:
     callers: dict[Key, list[tuple[Block, Key]]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        """Walk through all doings once."""
         self.callers[SETUP] = [(self.made.play, PLAY)]
         bodies: list[tuple[Key, Block]] = [(SETUP, self.made.setup), (PLAY, self.made.play)]
         bodies += ((("procedure", number), each.body) for number, each in enumerate(self.made.procedures))
@@ -336,6 +328,5 @@ def placed(body: Block, then: Block) -> Iterator[tuple[core.Statement, Block]]:
     for at, node in enumerate(body):
         rest = (*body[at + 1 :], *then)
         yield node, rest
-        again = isinstance(node, core.Loop)
         for inner in core_queries.blocks_of(node):
-            yield from placed(inner, (*inner, *rest) if again else rest)
+            yield from placed(inner, (*inner, *rest) if isinstance(node, core.Loop) else rest)

@@ -161,15 +161,13 @@ def open_moves(
         # what a given line puts where play never brings it
         puts = (node for node in example.givens if isinstance(node, core.MoveSome))
         brought = ((node, kinds_of(found, node.seq) - found.zones[ref_of(node.to).zone]) for node in puts)
-        first, kinds = next(((node, kinds) for node, kinds in brought if kinds), (None, NO_KINDS))
-        if move is not None and first is not None:
-            zone = made.zones[ref_of(first.to).zone]
+        put, kinds = next(((node, kinds) for node, kinds in brought if kinds), (None, NO_KINDS))
+        if move is not None and put is not None:
+            zone = made.zones[ref_of(put.to).zone]
             kind = made.components[zone.component].kinds[min(kinds)]
             taken = made.zones[unordered(made, move.seq) or 0].name
             title, line, also = example.title, source.line(move.span.start), move.span
-            yield flow.never_there(
-                first.span, title=title, kind=kind, zone=zone.name, taken=taken, line=line, also=also
-            )
+            yield flow.never_there(put.span, title=title, kind=kind, zone=zone.name, taken=taken, line=line, also=also)
 
 
 def unordered(made: core.Core, seq: Origin) -> int | None:

@@ -103,10 +103,10 @@ class Watch:
     kept: Locals = field(init=False, factory=dict)
     asked: dict[tuple[int, tuple[Told, ...]], Told] = field(init=False, factory=dict)
 
-    def facts(self, secret: core.Secret) -> tuple[str, str, int]:
-        """What is said of a secret that is broken: its component, its zone, and its line."""
-        zone = self.made.zones[secret.zone]
-        return self.made.components[zone.component].name, zone.name, self.source.line(secret.span.start)
+    def facts(self, secret: core.Secret) -> tuple[str, str, str, int]:
+        """What is said of a secret that is broken: its component, its zone, its title, and its line."""
+        zone, line = self.made.zones[secret.zone], self.source.line(secret.span.start)
+        return self.made.components[zone.component].name, zone.name, secret.title, line
 
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
@@ -183,9 +183,9 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(node.seq.zone.zone)
             if made.zones[ref_of(node.to).zone].box and secret is not None and secret.but is None:
-                (component, zone, line), title = watch.facts(secret), secret.title
+                sort, zone, title, line = watch.facts(secret)
                 yield words.secret_put_into_box(
-                    node.span, component=component, zone=zone, title=title, line=line, also=secret.span
+                    node.span, component=sort, zone=zone, title=title, line=line, also=secret.span
                 )
         if not isinstance(node, core.Writing | core.Note):
             continue
@@ -199,18 +199,10 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         secret = next(each for each in secrets if each is not None)
         variable = made.variables[var.variable]
         but = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but]
-        (component, zone, line), seer, name = watch.facts(secret), WHO_SEES[variable.audience], variable.name
-        title, also = secret.title, secret.span
+        (sort, zone, title, line), seer, name = watch.facts(secret), WHO_SEES[variable.audience], variable.name
+        also = secret.span
         yield words.secret_written(
-            node.span,
-            variable=name,
-            seer=seer,
-            component=component,
-            zone=zone,
-            title=title,
-            line=line,
-            but=but,
-            also=also,
+            node.span, variable=name, seer=seer, component=sort, zone=zone, title=title, line=line, but=but, also=also
         )
 
 
@@ -268,10 +260,9 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if betrays and not shown_before(watch, node, zones):
             secret = secrets[min(zones)]
             name = made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
-            (component, zone, line), but = watch.facts(secret), "owner" if secret.but else None
-            title, also = secret.title, secret.span
+            (sort, zone, title, line), but = watch.facts(secret), "owner" if secret.but else None
             yield words.compared_by_secret(
-                node.span, variable=name, component=component, zone=zone, title=title, line=line, but=but, also=also
+                node.span, variable=name, component=sort, zone=zone, title=title, line=line, but=but, also=secret.span
             )
 
 

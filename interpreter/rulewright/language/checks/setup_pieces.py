@@ -178,8 +178,7 @@ def move_some(table: Table, node: core.MoveSome, env: Env, times: int) -> None:
                 raise _Uncertain
         if not node.up_to:
             began, each = table.first.get(node.span, (there, number))
-            alike = each == number and each * times > began
-            there, times = (began, times) if alike else (there, 1)
+            there, times = (began, times) if each == number and each * times > began else (there, 1)
             table.short = words.too_few_pieces(
                 node.span,
                 players=table.made.players,

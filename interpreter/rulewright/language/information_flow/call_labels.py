@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core, syntax
-from rulewright.language.core_queries import Way, bodies_of, is_stop, offers_of, reached, ways
+from rulewright.language.core_queries import Way, bodies_of, is_stop, offers_of, reached, reads, ways
 from rulewright.language.diagnostics import Complaint, Diagnostic
 from rulewright.language.effects import holds_pieces, ref_of
 from rulewright.language.facts.ranges import shape
@@ -101,8 +101,7 @@ def picked(reader: Reader, line: core.Pick | core.PickSeveral) -> Demand:
     if not holds_pieces(reader.made.locals[line.local]):
         bind(reader, line.local, PUBLIC)
         if isinstance(line, core.Pick) and not line.if_any:
-            own = labels.own_name(reader, line.local)
-            reader.facts = (*reader.facts, *labels.of_elements(reader, line.seq, own))
+            reader.facts += labels.of_elements(reader, line.seq, labels.own_name(reader, line.local))
         return Demand(line, meet(there, settled(found.what)), quoted=quoted)
     bind(reader, line.local, evolve(found, there=OPEN))
     apart = found.what
@@ -172,8 +171,7 @@ def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> tuple
     down = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving) and node.face == "down"}
     if any(isinstance(node, core.Flip) and node.face == "down" for node in nodes):
         down |= {index for index, zone in enumerate(made.zones) if zone.faced}
-    reader = Reader(made, frozenset(down), source.line, can_act)
-    course = Course(reader, leading_to_arguments(made))
+    course = Course(Reader(made, frozenset(down), source.line, can_act), leading_to_arguments(made))
     if course.leading:
         walk_through(course, made.setup)
         walk_through(course, made.play)
@@ -341,7 +339,8 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
     made = reader.made.procedures[sentence.procedure]
     if ("procedure", sentence.procedure) not in course.leading and not made.told:
         return
-    given = [handed(reader, param, arg) for param, arg in zip(made.params, sentence.args, strict=True)]
+    pairs = [*zip(made.params, sentence.args, strict=True)]
+    given = [handed(reader, param, arg) for param, arg in pairs]
     step = f"{made.name} (line {reader.line(sentence.span.start)})"
     given = [knowledge.through(one, lambda label: knowledge.traced(label, step=(step,))) for one in given]
     handed_to = dict(zip(made.params, given, strict=True))
@@ -368,10 +367,8 @@ def call(course: Course, sentence: core.RunProcedure) -> None:
         course.under, course.gone = around
         course.answers[key] = meet(*(reader.carried.get(answer, OPEN) for answer in answers))
     # what is known of the answer, said of the arguments; a term of which that cannot be said is left out
-    firm = {param: knowledge.canonical(reader, arg) for param, arg in zip(made.params, sentence.args, strict=True)}
-    own: dict[knowledge.Term, core.Expr] = {
-        core.Get(param, PLAYER): term for param, term in firm.items() if knowledge.is_firm(term)
-    }
+    terms = ((core.Get(param, PLAYER), knowledge.canonical(reader, arg)) for param, arg in pairs)
+    own: dict[knowledge.Term, core.Expr] = {param: term for param, term in terms if knowledge.is_firm(term)}
     for answer in answers:
         reader.carried[answer] = knowledge.carried_label(course.answers[key], own)
 
@@ -402,15 +399,13 @@ def put_into(course: Course, sentence: core.Writing) -> None:
     since = made.since
 
     def lasts(term: knowledge.Term) -> bool:
-        return knowledge.is_firm(term) and not any(
-            isinstance(node, core.Get) and node.local >= since for node in walk(term)
-        )
+        return knowledge.is_firm(term) and all(local < since for local in reads(term))
 
     depends = meet(labels.told(reader, sentence.value), course.under, *(() if made.answers is None else (course.gone,)))
     label = tuple(evolve(each, who=frozenset(filter(lasts, each.who)), lies=False) for each in depends)
     label = knowledge.traced(label, step=(f"{made.name} (line {reader.line(sentence.span.start)})",))
-    first = sentence.span == made.span
-    reader.carried[number] = label if first else meet(reader.carried.get(number, OPEN), label)
+    before = OPEN if sentence.span == made.span else reader.carried.get(number, OPEN)
+    reader.carried[number] = meet(before, label)
 
 
 def forget_places(reader: Reader, body: Body) -> None:

@@ -140,11 +140,9 @@ def as_seen(reader: Reader, expr: core.Expr, found: Known) -> Known:
                 continue
             case knowledge.HeldBy(who=who, dimension=at):
                 # those of the zones that belong to somebody, as zones of this player, where each says which owner
-                owned = [ref for ref in refs if ref.owners]
-                told = all(ranges.seat_of(reader.made.zones[ref.zone].owners) == at for ref in owned)
-                refs = tuple(
-                    evolve(ref, owners=(*ref.owners[:at], who, *ref.owners[at + 1 :])) for ref in owned if told
-                )
+                own = [ref for ref in refs if ref.owners]
+                told = all(ranges.seat_of(reader.made.zones[ref.zone].owners) == at for ref in own)
+                refs = tuple(evolve(ref, owners=(*ref.owners[:at], who, *ref.owners[at + 1 :])) for ref in own if told)
             case knowledge.LiesIn(inside=inside):
                 refs = fact.refs if inside else tuple(ref for ref in refs if ref not in fact.refs)
         if refs:
