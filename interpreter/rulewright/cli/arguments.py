@@ -153,9 +153,8 @@ def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, di
         command.set_defaults(verb=verb)
         for each in verb.arguments:
             each(command)
-        command.add_argument(
-            "--no-cache", action="store_true", help="make everything anew, and keep nothing for the next start"
-        )
+        anew = "make everything anew, and keep nothing for the next start"
+        command.add_argument("--no-cache", action="store_true", help=anew)
     found = vars(parser.parse_args(texts))
     return found.pop("verb"), found
 

@@ -120,7 +120,6 @@ def _pieces(name: str, how: How) -> Iterator[News | None]:
 
 
 def _playing(text: str) -> Level:
-    """Read how strong those are whose games are looked at."""
     found = level_of(text)
     if found is None:
         raise argparse.ArgumentTypeError(f"say how strong ({WORDS}), and name the files before --balance")
@@ -187,8 +186,7 @@ def _check(
         files_at_once = min(jobs, len(names))
         share = max(1, memory // files_at_once)
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)
-        hows = [evolve(how, found=each) for each in beginnings]
-        tasks = [*zip(names, hows, strict=True)]
+        tasks = [(name, evolve(how, found=each)) for name, each in zip(names, beginnings, strict=True)]
         with line.shown(), closing(in_turn(tasks, files_at_once)) as arriving:
             for news in arriving:
                 with line.away():

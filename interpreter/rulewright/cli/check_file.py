@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 from attrs import define, field, frozen
 
 from rulewright.cli.console import as_source
-from rulewright.cli.text_commands import failing_told, findings_text, position_of, worded
+from rulewright.cli.text_commands import failing_told, position_of, worded
 from rulewright.files import FileTrouble, find, read, title
 from rulewright.language.span import BYTES, NOWHERE, Span
 from rulewright.shown import INTERNAL, failed_words, shown
+from rulewright.table.text_lines import number_of
 
 if TYPE_CHECKING:
     from rulewright.analysis.check import Reading
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from rulewright.loading import Text
     from rulewright.machine.game import Rules
 
+    Told = list[tuple[Hole, Path | None]]
 
 SECONDS: Final = 5
 LEAST_STORIES: Final = 1.0
@@ -89,8 +91,8 @@ def looked_at(name: str, how: How) -> Iterator[News]:
     elif how.form == "text":
         number = len(examples_in(source)) if sound else 0
         run = f"not run: rulewright test {shown(shlex.quote(name))}"
-        unrun = f". {number} example{'s' * (number != 1)} {run}" if number else ""
-        yield News(f"{shown(source.name)}: {findings_text(len(found)) if found else 'fine'}{unrun}\n")
+        unrun = f". {number_of(number, 'example')} {run}" if number else ""
+        yield News(f"{shown(source.name)}: {number_of(len(found), 'finding') if found else 'fine'}{unrun}\n")
     if sound and how.balance:
         try:
             yield looking.balance(read_text(str(path), data), data, how.balance)
@@ -143,7 +145,7 @@ class _Looking:
         effort = Effort(how.effort, how.work, how.memory << 20, how.strict)
         admits = reading.admits or admitted(text.parsed.ruleset, text.source)
         played = Played()
-        holes_told: list[tuple[Hole, Path | None]] = []
+        holes_told: Told = []
         search = holes(text, title(find(self.name)), effort, played, admits, data, how.jobs)
         played = yield from self._sightings(text, search, reading, played, holes_told)
         due = max(played.due, monotonic() + LEAST_STORIES)
@@ -159,13 +161,13 @@ class _Looking:
             yield self.plain(idle)
             said = "".join(f"{each}\n" for each in telling.concerning(source, played))
             findings = found + len(holes_told) + len(idle)
-            if not telling.hardly(played):
-                how_much = f"{findings_text(findings) if findings else 'no holes found'} ({telling.covered(played)})"
-            else:
+            many = number_of(findings, "finding") if findings else "no holes found"
+            how_much = f"{many} ({telling.covered(played)})"
+            if telling.hardly(played):
                 more = f"--effort {max(60, 10 * how.effort)}"
                 more = more if how.work is None else f"--work {max(10_000, 10 * how.work)}"
                 words = telling.hardly_looked(played, more)
-                how_much = f"{findings_text(findings)} ({telling.covered(played)})" if findings else words
+                how_much = how_much if findings else words
                 if how.form == "github":
                     yield News(github_note(source, words))
             if how.form == "text":
@@ -186,7 +188,7 @@ class _Looking:
         search: "Iterator[Hole]",
         reading: "Reading",
         played: "Played",
-        told: "list[tuple[Hole, Path | None]]",
+        told: "Told",
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found, and kept in `told`; the others, such as those that reading settled, are left out
         of what is said of the play."""

@@ -101,15 +101,8 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
 
 
 @verb("explore")
-def _explore(
-    game: str,
-    memory: int,
-    seconds: int | None,
-    merge: Sequence[str],
-    *,
-    solve: bool,
-    **where: Any,  # noqa: ANN401 - what else `rules_or_example` asks for
-) -> int:
+def _explore(game: str, memory: int, seconds: int | None, merge: Sequence[str], *, solve: bool, **where: Any) -> int:  # noqa: ANN401
+    """`where`: what else `rules_or_example` asks for."""
     from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, summary
 
     rules = rules_or_example(game, **where)

@@ -11,7 +11,7 @@ from typing import Final
 
 from rulewright.cli import records, text_commands
 from rulewright.cli.console import MAKING_RULES, ElapsedLine
-from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry, numbered
+from rulewright.cli.questions import Asking, Choice, Interview, Question, Sorry
 from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
@@ -22,6 +22,7 @@ from rulewright.loading import RulesError, Text, load, read_text
 from rulewright.own_files import games_folder
 from rulewright.shown import shown as escaped
 from rulewright.table import names_at_table, text_lines
+from rulewright.table.typed_line import typed_number
 from rulewright.table.vocabulary import vocabulary
 
 RESUME: Final = "resume"
@@ -37,9 +38,8 @@ def greeted(ask: Asking) -> list[str]:
             return ["play", "--resume", str(records.kept_record("", folder, person))]
         path = find(game)
         try:
-            data = read(path, most=BYTES)
             with ElapsedLine(MAKING_RULES).shown():
-                text = read_text(path.name, data)
+                text = read_text(path.name, read(path, most=BYTES))
             setting = _setting(person, text)
         except RulesError:
             setting = None
@@ -64,10 +64,10 @@ def _game(person: Interview) -> str:
     games = {name: about.rpartition(" (")[0] for name, (about, _) in titles.items()}
 
     def understood(typed: str) -> str | Sorry:
-        number = numbered(typed)
+        number = typed_number(typed)
         if typed == RESUME or number == 0:
             return RESUME if going else Sorry("There is no unfinished game to go on with.")
-        if number is not None:
+        if number >= 0:
             found = dict(enumerate(games, 1)).get(number)
             return found or Sorry(f"There is no game {number}: they have the numbers 1 to {len(games)}.")
         if not typed:
@@ -136,8 +136,8 @@ def _players(person: Interview, counts: Sequence[int]) -> int:
     several = text_lines.listed(map(str, counts), "or")
 
     def understood(text: str) -> int | Sorry:
-        number = numbered(text) if text else counts[0]
-        return number if number and number in counts else Sorry(f"{several} can play, not {escaped(text)}.")
+        number = typed_number(text) if text else counts[0]
+        return number if number in counts else Sorry(f"{several} can play, not {escaped(text)}.")
 
     text = f"How many play? {several}; Enter: {counts[0]}."
     return person.answer(Question("players", text, f"Type how many play, all together: {several}."), understood)

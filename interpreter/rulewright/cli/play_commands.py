@@ -107,8 +107,7 @@ def _bots(
     for typed, _ in said:
         if typed is not None and seat_of(typed, seats) in sitting.people:
             raise Misuse(f"Seat {shown(typed)} is at the keyboard: --bot says how strong another one plays.")
-    vector = None if begun is None else begun.state.vector
-    refuse_unsolvable(rules, (level.name for level in found.values()), vector)
+    refuse_unsolvable(rules, (level.name for level in found.values()), begun.state.vector if begun else None)
     missing = {*range(len(seats))} - {*sitting.people} - {*found}
     level = RANDOM
     if missing and first is not None and first.deciders:

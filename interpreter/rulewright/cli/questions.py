@@ -98,11 +98,6 @@ class Interview:
             put = evolve(question, text=found.said, choices=())
 
 
-def numbered(text: str) -> int | None:
-    """The number that was typed, if it is one."""
-    return int(text) if text.isdecimal() and len(text) < 9 else None
-
-
 def asked_at(screen: "Terminal", question: Question) -> str:
     """What a person types behind a question."""
     from rulewright.table import editing, sitting

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from attrs import evolve
 
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
-from rulewright.cli.questions import Choice, Interview, Question, Sorry, numbered
+from rulewright.cli.questions import Choice, Interview, Question, Sorry
 from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
 from rulewright.language.span import BYTES
 from rulewright.levels import RANDOM, level_of
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import Misuse, shown
 from rulewright.table.text_lines import say
+from rulewright.table.typed_line import typed_number
 
 if TYPE_CHECKING:
     from rulewright.machine.chance import ChanceSource
@@ -114,7 +115,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
         screen.show(say(told, "hint", width=screen.width))
         screen.draw(Standing(reader))
 
-        def answered(line: str) -> decision_page.Reply:
+        def answer(line: str) -> decision_page.Reply:
             reader.width = screen.width
             reply = read_line(reader, line)
             if not reply.anew:
@@ -122,9 +123,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
             screen.draw(Standing(reader))
             return decision_page.Reply(reply.then)
 
-        sitting.converse(
-            screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), answered
-        )
+        sitting.converse(screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), answer)
         return
     print()
 
@@ -207,7 +206,7 @@ def kept_record(named: str, folder: Path, person: Interview | None) -> Path:
     lines = {game.path: kept_game_line(game) for game in games}
 
     def numbered_so(text: str) -> Path | Sorry:
-        number = numbered(text) or 0
+        number = typed_number(text)
         if 0 < number <= len(games):
             return games[number - 1].path
         there = f"they have the numbers 1 to {len(games)}" if len(games) > 1 else "there is one, number 1"
@@ -216,7 +215,7 @@ def kept_record(named: str, folder: Path, person: Interview | None) -> Path:
     def understood(text: str) -> Path | Sorry:
         """The game of a number, or the only one in whose line a text is, if nobody plays it."""
         fitting = [path for path, line in lines.items() if text.casefold() in line.casefold()]
-        if not text or numbered(text) is not None:
+        if not text or typed_number(text) >= 0:
             found = numbered_so(text or "1")
         elif len(fitting) == 1:
             found = fitting[0]
@@ -252,8 +251,7 @@ def _text(
         if rules is None and own and header.table is not None and header.table.file is not None:
             file = regular(Path(header.table.file))
         else:
-            named = rules_named(header, rules, path.parent, "its rules, too: play FILE --resume RECORD")
-            file = regular(find(named))
+            file = regular(find(rules_named(header, rules, path.parent, "its rules, too: play FILE --resume RECORD")))
     except FileTrouble as trouble:
         if kept is None or rules is not None:
             raise
@@ -301,5 +299,4 @@ def _start(game: "Game", record: "Record", place: "Place") -> Start:
     people = dict(table.people) if table else dict.fromkeys(game.deciders)
     bots = dict.fromkeys(range(game.rules.players), RANDOM)
     bots |= {seat: level_of(name) or RANDOM for seat, name in table.bots} if table else {}
-    asks = table.ask_all if table else False
-    return game.rules, game, Sitting(people, seed, ask_all=asks, place=place, bots=bots)
+    return game.rules, game, Sitting(people, seed, ask_all=bool(table and table.ask_all), place=place, bots=bots)

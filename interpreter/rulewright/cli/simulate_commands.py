@@ -95,8 +95,7 @@ def _wish(chosen: Namespace) -> "Wish":
         if chosen.compare or chosen.seat or (chosen.ladder and chosen.league):
             who = "Who plays whom is said by --ladder, --league, or --seat, one of them"
             raise Misuse(f"{who}; --compare goes with --seat.")
-        levels = [level.name for level in chosen.league or ()]
-        matches = ladder(chosen.ladder) if chosen.ladder else league(levels)
+        matches = ladder(chosen.ladder) if chosen.ladder else league([level.name for level in chosen.league])
     if not chosen.compare:
         setup = _setup(chosen, common, None)
         wanted = tuple(setups(setup, matches)) if matches else (setup,)
@@ -106,8 +105,7 @@ def _wish(chosen: Namespace) -> "Wish":
         name, settings = _compared(chosen.compare[0])
         if name in common:
             raise Misuse(f'Option "{shown(name)}" is both set and compared.')
-        pairs = settings.items()
-        wanted = tuple(_setup(chosen, {**common, name: value}, f"{name}={word}") for word, value in pairs)
+        wanted = tuple(_setup(chosen, {**common, name: each}, f"{name}={word}") for word, each in settings.items())
     return Wish(
         setups=wanted,
         matches=matches,

@@ -11,6 +11,7 @@ from rulewright.cli.console import ElapsedLine, as_source, report, source_of, te
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.language.span import BYTES
 from rulewright.shown import Misuse, shown
+from rulewright.table.text_lines import number_of
 
 if TYPE_CHECKING:
     from rulewright.analysis.examples import Failing
@@ -29,11 +30,6 @@ def worded(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> 
     if form == "text":
         return "\n".join(render(source, diagnostic) for diagnostic in diagnostics)
     return "".join(as_github(source, diagnostic) for diagnostic in diagnostics) if form == "github" else ""
-
-
-def findings_text(number: int) -> str:
-    """So many findings."""
-    return f"{number} finding{'s' if number > 1 else ''}"
 
 
 @verb("fmt")
@@ -100,8 +96,8 @@ def _test(files: Sequence[str], format: str) -> int:
         if format == "text":
             shown_by = outcome(source, [each.diagnostic for each in wrong])
             number, true = shown_by or (0, 0)
-            true_ones = f"{number} example{'s' * (number != 1)}, {true} come{'s' * (true == 1)} true"
-            told = findings_text(len(wrong)) if shown_by is None else true_ones if number else "fine"
+            true_ones = f"{number_of(number, 'example')}, {true} come{'s' * (true == 1)} true"
+            told = number_of(len(wrong), "finding") if shown_by is None else true_ones if number else "fine"
             print(f"{shown(source.name)}: {told}")
             if brief := sum(each.brief for each in wrong):
                 print(f"Told in brief: {brief} of them. In full: rulewright example FILE NAME")
@@ -178,8 +174,7 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
     outcome = "goes wrong" if wrong else "comes true"
     print(f'{shown(source.name)}, line {source.line(node.span.start)}: example "{shown(name)}" {outcome}')
     if begun is not None:
-        asked = begun.example.entry is not None
-        print(f"\n{position_text(begun.game, eyes, moves=asked)}", end="")
+        print(f"\n{position_text(begun.game, eyes, moves=begun.example.entry is not None)}", end="")
     stop = min((each.diagnostic.span.start for each in wrong), default=node.span.end)
     for part in node.parts:  # what it does and expects, line by line, with what came of it
         if isinstance(part, ExampleWhen | ExampleThen):
@@ -190,11 +185,8 @@ def _shown(source: "Source", parsed: "Parsed", name: str, seat: str | None) -> i
                 came = "not tried" if stop < each.span.start else after
                 first, *rest = source.text[each.span.start : each.span.end].rstrip().split("\n")
                 indent = source.column(each.span.start) - 1
-                print(
-                    f"    {came:<10} {shown(first)}",
-                    *(f"{'':<15} {shown(line[indent:])}".rstrip() for line in rest),
-                    sep="\n",
-                )
+                more = (f"{'':<15} {shown(line[indent:])}".rstrip() for line in rest)
+                print(f"    {came:<10} {shown(first)}", *more, sep="\n")
     for failed in wrong:
         print(f"\n{worded('text', source, [failed.diagnostic])}", end="")
         if failed.game is not None:
@@ -209,8 +201,7 @@ def _rules(game: str, copy: str | None, *, force: bool) -> int:
         report(source, wrong, tell)
         return FINDINGS
     if copy is None:
-        text = "".join(f"{shown(line)}\n" for line in source.text.splitlines())
-        write_document(text)
+        write_document("".join(f"{shown(line)}\n" for line in source.text.splitlines()))
         return FINE
     with folder(Path(copy)) as place:
         goal = place / find(game).name

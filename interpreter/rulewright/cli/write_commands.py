@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.cli.arguments import FINDINGS, FINE, options, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, source_of, tell, write_document
-from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at, numbered
+from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at
 from rulewright.cli.text_commands import described
 from rulewright.files import beginnings, find, read, write
 from rulewright.language.span import BYTES
 from rulewright.language.wording import plural
 from rulewright.shown import Misuse, shown
+from rulewright.table.typed_line import typed_number
 
 if TYPE_CHECKING:
     from rulewright.language.diagnostics import Diagnostic
@@ -175,15 +176,15 @@ def _named(typed: str) -> str | Sorry:
 
 
 def _kind(kinds: list[Choice], typed: str) -> str | Sorry:
-    number, word = numbered(typed), typed.casefold() or kinds[0].name
+    number, word = typed_number(typed), typed.casefold() or kinds[0].name
     found = [each.name for each in kinds if each.number == number or each.name.startswith(word)]
     there = ", ".join(each.name for each in kinds)
     return found[0] if len(found) == 1 else Sorry(f'There is no kind "{shown(typed)}". There are: {there}.')
 
 
 def _players(typed: str) -> str | Sorry:
-    number = numbered(typed) if typed else DEFAULT_SEATS
-    if number is None or not MIN_SEATS <= number <= MAX_SEATS:
+    number = typed_number(typed) if typed else DEFAULT_SEATS
+    if not MIN_SEATS <= number <= MAX_SEATS:
         return Sorry(f"{MIN_SEATS} to {MAX_SEATS} can play such a beginning, not {shown(typed)}.")
     return str(number)
 
