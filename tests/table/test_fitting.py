@@ -12,7 +12,7 @@ from rulewright.table.drawing import UNSEEN, Board, Fact, Heap, Place, Scene
 from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
 from rulewright.table.names_at_table import LONGEST_MARK, Naming, brief_names, marks, short_names
-from rulewright.table.text_lines import Line, length, plain
+from rulewright.table.text_lines import WIDTH, Line, length, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Several, Words, understand
 from tests.table import fitting
 
@@ -145,7 +145,8 @@ def test_boards_stand_beside_each_other_where_there_is_room() -> None:
 @given(st.integers(30, 120), st.integers(1, 40))
 def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> None:
     news: list[list[Line]] = [[(("news", f"· {number}"),)] for number in range(5)]
-    forms = list(menus([("put", name) for name in STONES], [("put", name) for name in STONES], NAMING, name="Ann"))
+    stones = [("put", name) for name in STONES]
+    forms = list(menus(stones, stones, NAMING, name="Ann", width=WIDTH))
     lines = scrolled(compose(news, SCENE, forms, Size(width, height), NAMING), [], width)
     least = min(len(draw_densely(called(SCENE, form, NAMING), width, form.layout)) for form in FORMS)
     assert len(lines) + 1 <= max(height, least + len(forms[-1].lines) + 1)
@@ -154,7 +155,7 @@ def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> Non
 @given(st.integers(30, 120), st.integers(1, 40), st.integers(1, 60))
 def test_table_and_choices_call_a_piece_alike(width: int, height: int, number: int) -> None:
     moves: list[Move] = [("put", name, at) for at in range(number) for name in STONES][:number]
-    forms = list(menus(moves, moves, NAMING, name="Ann"))
+    forms = list(menus(moves, moves, NAMING, name="Ann", width=WIDTH))
     found = compose([], SCENE, forms, Size(width, height), NAMING)
     assert found.menu.short == (found.form.names != "full")
 
@@ -206,7 +207,7 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
     goal, some = data.draw(st.sampled_from(moves)), tuple(moves)
     while True:
         taken = data.draw(st.frozensets(st.integers(1, len(moves))))
-        menu = data.draw(st.sampled_from(list(menus(moves, some, NAMING, name="Ann", taken=taken))))
+        menu = data.draw(st.sampled_from(list(menus(moves, some, NAMING, name="Ann", width=WIDTH, taken=taken))))
         assert all(menu.steps[number] == (moves[number - 1],) for number in taken & menu.steps.keys())
         asked = Asked(tuple(moves), listed=numbers(menu.lines), steps=menu.steps)
         meanings = {number: understand(str(number), asked) for number in (*asked.listed, *menu.steps)}
@@ -225,7 +226,7 @@ def test_numbers_lead_to_every_move_and_mean_the_line_on_which_they_stand(
         (some,) = [
             meaning.moves
             for meaning in meanings.values()
-            if isinstance(meaning, typed_line.Begun) and goal in meaning.moves
+            if isinstance(meaning, typed_line.Several) and meaning.begun and goal in meaning.moves
         ]
 
 
@@ -239,7 +240,7 @@ def test_what_stands_beside_a_number_means_the_same_when_it_is_typed(some: list[
     """Whichever form is shown, the words with hyphens or blanks, or those of a whole move without the first one."""
     begun = common_beginning(some) if len(some) < len(SIDES) else ()
     asked = Asked(tuple(SIDES), COMMONLY, frozenset(CARDS), begun=begun)
-    for menu in menus(SIDES, some, Naming(COMMONLY), name="Ann"):
+    for menu in menus(SIDES, some, Naming(COMMONLY), name="Ann", width=WIDTH):
         for number, text in re.findall(r"(\d+)\. (\S+(?: \S+)*)", plain(menu.lines)):
             meant = menu.steps.get(int(number)) or (SIDES[int(number) - 1],)
             for typed in (text, text.replace("-", " "), text.removeprefix("play ")):
@@ -255,14 +256,17 @@ def test_what_stands_beside_a_number_means_the_same_when_it_is_typed(some: list[
 
 def test_a_step_tells_the_action_and_how_many_moves_it_has() -> None:
     moves: list[Move] = [("put", name, end) for name in STONES for end in ("left", "middle", "right")] + [("end",)]
-    titled, close, *_ = menus(moves, moves, NAMING, name="Ann")
+    titled, close, *_ = menus(moves, moves, NAMING, name="Ann", width=WIDTH)
     assert plain(titled.lines) == "Ann, your move:\n 1. put …  36 moves: Put a stone\n 2. end\n"
     assert close.steps[2] == (("end",),)
     amounts: list[Move] = [("bid", number) for number in range(4, 40)]
-    bid = list(menus(amounts, amounts, NAMING, name="Ann"))[-1]
+    bid = list(menus(amounts, amounts, NAMING, name="Ann", width=WIDTH))[-1]
     assert plain(bid.lines).startswith("Ann, your move: bid …\n")
     assert bid.steps[39] == (("bid", 39),), "an amount is its own number"
-    assert all(isinstance(menu, Menu) and not menu.steps for menu in menus([("end",)], [("end",)], NAMING, name="Ann"))
+    assert all(
+        isinstance(menu, Menu) and not menu.steps
+        for menu in menus([("end",)], [("end",)], NAMING, name="Ann", width=WIDTH)
+    )
 
 
 PICKS = {"put": (("stone", 1), ("end", 1)), "pay": (("ones", 1), ("twos", 1)), "give": (("whom", 1), ("stones", None))}
@@ -281,15 +285,15 @@ GIFTS: list[Move] = [("give", "Bob", *row) for row in (("stone-1",), ("stone-1",
 )
 def test_a_step_says_what_has_been_chosen_and_what_is_to_be_chosen_next(moves: list[Move], head: str) -> None:
     naming = Naming(Words(picks=PICKS))
-    (*_, last) = menus([*moves, ("end",)], moves, naming, name="Ann")
+    (*_, last) = menus([*moves, ("end",)], moves, naming, name="Ann", width=WIDTH)
     assert plain(last.lines[:1]) == f"Ann, your move: {head}   (Enter: back)\n"
 
 
 def test_what_several_numbers_of_a_move_mean_is_said_above_the_list() -> None:
     moves: list[Move] = [("pay", 0, 2), ("pay", 1, 1), ("end",)]
-    first, *_ = menus(moves, moves, Naming(Words(picks=PICKS)), name="Ann")
+    first, *_ = menus(moves, moves, Naming(Words(picks=PICKS)), name="Ann", width=WIDTH)
     assert plain(first.lines[:1]) == "Ann, your move:   (pay ones, twos)\n"
-    first, *_ = menus(GIFTS, GIFTS, Naming(Words(picks=PICKS)), name="Ann")
+    first, *_ = menus(GIFTS, GIFTS, Naming(Words(picks=PICKS)), name="Ann", width=WIDTH)
     assert plain(first.lines[:1]) == "Ann, your move:\n"
 
 

@@ -137,7 +137,7 @@ def test_words_go_on_after_those_that_were_chosen() -> None:
     at = evolve(ASKED, listed=frozenset(), begun=("take", "stone-57"), steps={1: MOVES[:1], 2: MOVES[:2]})
     meanings: list[tuple[str, typed_line.Meaning]] = [
         ("1", Chosen(MOVES[0])),
-        ("2", typed_line.Begun(MOVES[:2])),
+        ("2", typed_line.Several(MOVES[:2], begun=True)),
         ("hand", Chosen(MOVES[1])),
         ("end-turn", Chosen(MOVES[6])),
         ("take stone-5 hand", Chosen(MOVES[2])),

@@ -19,7 +19,7 @@ from rulewright.table.menus import menus
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.session import advance, answer
-from rulewright.table.text_lines import lines, plain
+from rulewright.table.text_lines import WIDTH, lines, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary, writable
@@ -151,7 +151,7 @@ def test_what_cannot_be_written_is_called_by_its_name(monkeypatch: pytest.Monkey
 def test_choices_are_told_as_they_are_shown() -> None:
     game = begun()
     naming, moves = Naming(words(game)), tuple(game.moves(0))
-    for menu in menus(moves, moves, naming, name="Ann"):
+    for menu in menus(moves, moves, naming, name="Ann", width=WIDTH):
         told = plain(menu.lines)
         assert menu.steps or ("land 3b" in told and "land card-5" in told and "card-3" not in told)
     with pytest.raises(NameTaken, match='"3B" means something else'):

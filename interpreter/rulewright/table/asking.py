@@ -12,18 +12,9 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen
 from rulewright.machine.program.cell_map import State
 from rulewright.machine.view import HIDDEN
+from rulewright.table import looking
 from rulewright.table.commands import Question
-from rulewright.table.looking import (
-    SeenZone,
-    Sight,
-    audience,
-    contents,
-    described,
-    known_there,
-    look,
-    scores_told,
-    sight_of,
-)
+from rulewright.table.looking import SeenZone, Sight, contents, described, scores_told, sight_of
 from rulewright.table.names_at_table import Names
 from rulewright.table.odds import odds
 from rulewright.table.sitting import Meanwhile, unseen
@@ -134,10 +125,11 @@ def _look(asker: Asker, sight: Sight, typed: str) -> Said:
     zones = _labelled(sight, typed)
     if len(zones) == 1 and " " in typed:
         head = Remark(f"{sight.whose(zones[0])}: {contents(zones[0])}", style="title")
-        return answered(head, Remark(audience(zones[0].declared), 1), *known_there(sight, zones, asker.words))
+        who = Remark(looking.audience(zones[0].declared), 1)
+        return answered(head, who, *looking.known_there(sight, zones, asker.words))
     in_sight = {name for zone in sight.zones if not zone.view.box for name in zone.seen}
     found = meant(typed, asker.subjects, in_sight, "thing")
-    return found if isinstance(found, Said) else Said(tuple(look(sight, found, asker.words)))
+    return found if isinstance(found, Said) else Said(tuple(looking.look(sight, found, asker.words)))
 
 
 def _odds(asker: Asker, sight: Sight, typed: str) -> Said:
@@ -158,8 +150,7 @@ def _labelled(sight: Sight, typed: str) -> list[SeenZone]:
     chosen = [zone for zone in zones if zone.view.name in names] or [zone for zone in zones if zone.label in names]
     if len({zone.view.name for zone in chosen}) > 1:
         return []
-    mine = [zone for zone in chosen if zone.owner is not None and zone.owner == sight.seat]
-    return mine or chosen
+    return [zone for zone in chosen if zone.owner is not None and zone.owner == sight.seat] or chosen
 
 
 def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iterator[Remark]:

@@ -77,8 +77,7 @@ def help_lines(
     """What can be typed, each with what it does: some things `first`, then commands."""
     told = (*first, *((f":{row.name} {row.takes}", row.help) for row in rows))
     lines: list[Line] = [(("name", f" {what:<15}"), ("", about)) for what, about in told]
-    indent = COMMAND if width >= 3 * COMMAND else HANGING
-    return (*fitted(lines, width, indent), *say(hint, "hint", width=width))
+    return (*fitted(lines, width, COMMAND if width >= 3 * COMMAND else HANGING), *say(hint, "hint", width=width))
 
 
 def stars(since: str) -> str:

@@ -80,7 +80,6 @@ def is_nothing(item: Item) -> bool:
 
 
 def _said(item: Heap | Fact) -> list[Word]:
-    """The words of an item."""
     if isinstance(item, Fact):
         return text_lines.in_parts(valued(item))
     words = [text_lines.starred(str(len(item.pieces)), changed=bool(item.changed))] if item.pile else counted(item)
@@ -156,9 +155,8 @@ def _stream(groups: Sequence[Group], width: int) -> list[Line]:
         if text_lines.group_length(group) > width - 1 - text_lines.FREE - HANGING:
             chunks += group
         else:
-            chunks.append(
-                [word for words in group[:-1] for word in [*words[:-1], (*words[-1], text_lines.WIDE)]] + group[-1]
-            )
+            *some, last = group
+            chunks.append([*(word for words in some for word in [*words[:-1], (*words[-1], text_lines.WIDE)]), *last])
     return [(("", " "), *line) for line in flow(chunks, width - 1, HANGING)]
 
 
@@ -167,10 +165,9 @@ def _seats(scene: Scene) -> Iterator[tuple[text_lines.Fragment, dict[str, Group]
     for seat, place in enumerate(scene.seats):
         you = seat == scene.you
         told = dict(_groups([item for item in scene.items if item.seat == seat]))
-        score = (
-            {} if place.score is None else {"score": [[text_lines.starred(str(place.score), changed=place.changed)]]}
-        )
-        yield ("you" if you else "name", f"{shown(place.name)}{' (you)' if you else ''}"), {**score, **told}
+        if place.score is not None:
+            told = {"score": [[text_lines.starred(str(place.score), changed=place.changed)]], **told}
+        yield ("you" if you else "name", f"{shown(place.name)}{' (you)' if you else ''}"), told
 
 
 def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:

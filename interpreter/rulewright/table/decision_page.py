@@ -118,8 +118,7 @@ class DecisionPage:
         """News, table and choices on lines."""
         session = self.session
         if height is not None:
-            composed = self.drawn(Size(width, height), fresh=True)
-            return scrolled(composed, set_in(self.fresh, width), width)
+            return scrolled(self.drawn(Size(width, height), fresh=True), set_in(self.fresh, width), width)
         asked = ((), *self.choices(width)[0].lines) if self.asks else ()
         moves = asked or listed_moves(session, self.seat, self.moves, width=width)
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()

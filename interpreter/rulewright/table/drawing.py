@@ -106,11 +106,10 @@ def compared(before: Scene | None, now: Scene) -> Scene:
         if isinstance(item, Heap):
             items.append(evolve(item, changed=_changed_pieces(was.pieces if isinstance(was, Heap) else (), item)))
         elif isinstance(item, Board):
-            old, spaces = was.rows if isinstance(was, Board) else item.rows, set[tuple[int, int]]()
-            for at, (row, had) in enumerate(zip(item.rows, old, strict=True)):
-                pairs = enumerate(zip(row, had, strict=True))
-                spaces |= {(at, column) for column, (piece, other) in pairs if piece != other}
-            items.append(evolve(item, changed=frozenset(spaces)))
+            old = was.rows if isinstance(was, Board) else item.rows
+            spaces = ((at, column, piece) for at, row in enumerate(item.rows) for column, piece in enumerate(row))
+            other = frozenset((at, column) for at, column, piece in spaces if old[at][column] != piece)
+            items.append(evolve(item, changed=other))
         else:
             items.append(evolve(item, changed=not isinstance(was, Fact) or was.value != item.value))
     both = zip(now.seats, before.seats, strict=True)
@@ -296,9 +295,7 @@ def grid(board: Board, room: int) -> Iterator[Line]:
 def _measured(board: Board) -> tuple[list[list[str]], list[int], int]:
     """The cells of a board as they are written, the widths of its columns and of its labels at the left."""
     cells = [[shown(piece or board.empty) for piece in row] for row in board.rows]
-    widths = [
-        max(map(columns, [shown(label), *place])) for label, *place in zip(board.column_labels, *cells, strict=True)
-    ]
+    widths = [max(map(columns, [shown(name), *rest])) for name, *rest in zip(board.column_labels, *cells, strict=True)]
     return cells, widths, max((columns(shown(label)) for label in board.row_labels), default=0)
 
 

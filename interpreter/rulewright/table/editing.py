@@ -99,18 +99,19 @@ def _offer(typed: str, names: Iterable[str], asked: Asked) -> list[Completion]:
     return [completion(name, len(typed), told) for name, told in about.items()]
 
 
-STYLES: Final = {
-    "title": "bold",
-    "name": "",
-    "number": "ansicyan",
-    "step": "ansicyan",
-    "hint": "ansibrightblack",
-    "refused": "ansiyellow",
-    "news": "ansigreen",
-    "you": "bold ansicyan",
-    "changed": "bold ansigreen",
-}
-STYLE: Final = Style.from_dict(STYLES)
+STYLE: Final = Style.from_dict(
+    {
+        "title": "bold",
+        "name": "",
+        "number": "ansicyan",
+        "step": "ansicyan",
+        "hint": "ansibrightblack",
+        "refused": "ansiyellow",
+        "news": "ansigreen",
+        "you": "bold ansicyan",
+        "changed": "bold ansigreen",
+    }
+)
 MORE: Final[Line] = (("hint", "any key: more, q: enough"),)
 LAST: Final[Line] = (("hint", "any key: go on"),)  # below a page that others follow, and below the last
 

@@ -225,8 +225,7 @@ def cut(composed: Composed, rows: int, width: int) -> tuple[Line, ...]:
     table = _cut(composed.table, rows - len(choices), "rows: :table")
     if composed.table and choices and not table:
         first, *others = choices
-        missing = (f"… {len(composed.table)} rows: :table", "… :table")
-        hints: list[Line] = [(("hint", text),) for text in missing]
+        hints: list[Line] = [(("hint", text),) for text in (f"… {len(composed.table)} rows: :table", "… :table")]
         roomy = length(first) + length(hints[0]) + 2 <= width
         choices = (_beside(first, hints[not roomy], width, whole=False), *others)
     return (*table, *choices)

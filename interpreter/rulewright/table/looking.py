@@ -35,8 +35,7 @@ KINDS: Final[dict[ZoneKind, str]] = {
     "board": "a board for {}",
 }
 MOST_LINES: Final = 12
-MAX_LISTED_KINDS: Final = 12
-"""So many kinds are named of a zone at most; of a whole deck it goes without saying what is in it."""
+MAX_LISTED_KINDS: Final = 12  # of a whole deck it goes without saying what is in it
 
 
 @frozen
@@ -89,8 +88,7 @@ class Sight:
             return zone.seen
         ledger = knowledge(self.game, self.seat).ledger(zone.key)
         kinds = self.core.components[zone.declared.component].kinds
-        remembered = Counter({kinds[kind]: copies for kind, copies in ledger.known.items() if copies > 0})
-        return zone.seen | remembered
+        return zone.seen | Counter({kinds[kind]: copies for kind, copies in ledger.known.items() if copies > 0})
 
     def whose(self, zone: SeenZone) -> str:
         """How the seat calls a zone: "your hand", "Bob's hand", "deck"."""
@@ -155,7 +153,8 @@ def opened(game: Game, seat: int | None) -> View:
 
         secret = telling(rules.core, Source(rules.name, rules.source_text))
     variables = list[VariableView]()
-    numbers = [number for number, each in enumerate(rules.core.fields) for _ in instances_of(rules.core, each)]
+    there = (each for each in enumerate(rules.core.variables) if each[1].since is None)
+    numbers = [number for number, each in there for _ in instances_of(rules.core, each)]
     for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
         known = (each.variables[at] for each in seats if each.variables[at].value is not None)
         variables.append(mine if mine.value is not None or number in secret else next(known, mine))
@@ -294,7 +293,6 @@ def _shown_fields(sight: Sight) -> Iterator[VariableView]:
 
 
 def _who(sight: Sight, seats: Sequence[int]) -> str:
-    """Who sees something, in a sentence."""
     if len(seats) == sight.core.players:
         return "Everybody sees it."
     if not seats:

@@ -37,13 +37,7 @@ class Menu:
 
 
 def menus(
-    moves: Sequence[Move],
-    some: Sequence[Move],
-    naming: Naming,
-    *,
-    name: str,
-    width: int = WIDTH,
-    taken: Collection[int] = (),
+    moves: Sequence[Move], some: Sequence[Move], naming: Naming, *, name: str, width: int, taken: Collection[int] = ()
 ) -> Iterator[Menu]:
     """The forms of a decision of `name`, of whose moves `some` are left: with full names, then with short ones. The
     numbers that are `taken` mean the moves that have them, and stand beside no other words."""
@@ -95,18 +89,16 @@ def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
 
 def numbers_called(moves: Sequence[Move], words: Words, room: int) -> Line:
     """What the numbers of moves mean that have several, if there is room to say it."""
+    picks = words.picks
     many = dict.fromkeys(str(move[0]) for move in moves if sum(isinstance(word, int) for word in move) > 1)
-    told = (
-        f"{action} {', '.join(pick for pick, _ in words.picks[action])}" for action in many if action in words.picks
-    )
+    told = (f"{action} {', '.join(pick for pick, _ in picks[action])}" for action in many if action in picks)
     text = "".join(f"   ({shown(form)})" for form in told)
     return (("hint", text),) if text and columns(text) <= room else ()
 
 
 def common_beginning(moves: Sequence[Move]) -> Move:
     """The words with which all these moves begin."""
-    alike = takewhile(lambda words: len(set(words)) == 1, zip(*moves, strict=False))
-    return tuple(words[0] for words in alike)
+    return tuple(words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*moves, strict=False)))
 
 
 _Entries = dict[int, tuple[str, tuple[Move, ...]]]

@@ -98,8 +98,7 @@ def _counted(known: Known) -> tuple[list[Likely], str] | None:
     if key is None:
         return None
     # what came from the pile and is not known since: so many pieces, among them so many copies of the kind
-    entries = known.ledgers[key].places
-    placed = [entry for entry in entries.values() if entry is not None]
+    placed = [entry for entry in known.ledgers[key].places.values() if entry is not None]
     places = {zone.key: _unplaced(known.ledgers[key]) if zone.key == key else known.gaps(zone) for zone in known.zones}
     sure = {zone.key: placed.count(kind) if zone.key == key else known.known(zone) for zone in known.zones}
     pieces, copies = sum(places.values()), (of_kinds[kind] or 0) - sum(sure.values())
@@ -277,9 +276,8 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
         return
     name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
     odds = [f"{round(100 * each.best.value)} % at decision {each.number}" for each in (first, last)]
-    yield Remark(
-        f"{name}: {number_of(len(weighed), 'decision')} with a choice; of a win {', '.join(odds)}.", style="title"
-    )
+    many = number_of(len(weighed), "decision")
+    yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}.", style="title")
     costly = sorted((each for each in weighed if each.lost), key=lambda each: -each.lost)[:MAX_TOLD_DECISIONS]
     for each in sorted(costly, key=lambda each: each.number):
         players = len(names.people)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Final, TextIO
@@ -38,7 +39,7 @@ class Terminal:
     def __init__(self, *, lines: bool = False) -> None:
         """Nothing is shown yet; `lines`: nothing but lines ever is."""
         self._lines = lines or os.environ.get("TERM") == "dumb"
-        self._sessions: dict[int, PromptSession[str]] = {}
+        self._sessions = defaultdict[int, PromptSession[str]](self._session)
         self._interrupts = editing.Interrupts()
         self._input = editing.keyboard()
         self._keys = KeyBindings()
@@ -84,10 +85,8 @@ class Terminal:
     def read(self, name: str, seat: int, decision: Asked) -> str:
         """Read a line with completion of the decision's moves."""
         self._interrupts.heed()
-        session = self._sessions.get(seat)
-        if session is None:
-            session = self._sessions[seat] = self._session()
-        return session.prompt(FormattedText([("class:you", f"{shown(name)}> ")]), completer=editing.Moves(decision))
+        prompt = FormattedText([("class:you", f"{shown(name)}> ")])
+        return self._sessions[seat].prompt(prompt, completer=editing.Moves(decision))
 
     def ask(self, word: str, drawn: Callable[[int, int], Sequence[Line]]) -> str:
         """Read a line below a question, drawn anew for each size of the terminal; where it has no room its end."""
@@ -134,8 +133,7 @@ class Terminal:
             sys.stdout.write(written)
             sys.stdout.flush()
             yield going
-            blank = " " * len(written)
-            sys.stdout.write(f"\r{blank}\r")
+            sys.stdout.write(f"\r{' ' * len(written)}\r")
             sys.stdout.flush()
 
     def clear(self) -> None:
@@ -152,7 +150,6 @@ class Pipe:
     person = False
 
     def __init__(self, source: TextIO, out: TextIO, errors: TextIO) -> None:
-        """Read from one stream and write to two."""
         self.width = text_lines.piped_width()
         self._source, self._out, self._errors = source, out, errors
 

@@ -120,8 +120,7 @@ class Standing:
         who = who if game.deciders else "The record stops here: chance was to speak."
         below = Said((Remark("The game is over." if game.over else who, style="title"), *end))
         before = reader.seated(reader.after(reader.at - 1)).scene(seat) if reader.at else None
-        scene = compared(before, reader.seated(game).scene(seat))
-        return scene, (Remark(where, style="hint"), *news), below
+        return compared(before, reader.seated(game).scene(seat)), (Remark(where, style="hint"), *news), below
 
     @property
     def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
@@ -148,9 +147,8 @@ def ending(game: Game, asker: Asker, seat: int | None) -> Said:
     people = asker.names.people
     totals = totals_of(people, [score for score in scores_told(game, None) if score is not None])
     won = listed(people[winner] for winner in game.winners) or "nobody"
-    parts = reckoned(asker, game, seat).remarks
     scores = (Remark(f"Scores:{totals}", style="title"),) if totals else ()
-    return Said((*scores, *parts, Remark(f"Winners: {won}.", style="title")))
+    return Said((*scores, *reckoned(asker, game, seat).remarks, Remark(f"Winners: {won}.", style="title")))
 
 
 def asked(reader: Reader) -> Asked:

@@ -75,7 +75,6 @@ class Seated:
     meanwhile: Meanwhile = unseen
 
     def __attrs_post_init__(self) -> None:
-        """Write what the record has so far."""
         self.write()
 
     def write(self) -> None:
@@ -131,8 +130,7 @@ class Seated:
 
     def why(self, seat: int, text: str) -> str:
         """Say from the rules why this is not a legal move, or that it is one."""
-        typed = self.names.typed(text)
-        refusal = self.game.why(seat, typed)
+        refusal = self.game.why(seat, self.names.typed(text))
         if refusal is None:
             return f"{text} is legal."
         there = asking.there(self.asker, self.game, seat, refusal.about)

@@ -121,17 +121,15 @@ def advance(session: Session) -> pages.Stop:
     if session.height is not None:
         size = Size(session.width, session.height - AFTERWARDS)
         return pages.Over(scrolled(compose(news, scene, [Menu(tuple(end))], size, session.naming), news, session.width))
-    return pages.Over(
-        (*(line for item in news for line in item), *pages.table_lines(session, scene, session.width), (), *end)
-    )
+    table = pages.table_lines(session, scene, session.width)
+    return pages.Over((*(line for item in news for line in item), *table, (), *end))
 
 
 def _hand_over(session: Session, seat: int) -> pages.HandOver:
     last, name, drawing = session.keyboard, session.names[seat], None
     if last in session.humans and (told := pages.take_told(session, last)):
-        drawing = pages.other_page(
-            session, last, told, f"Press Enter when you have read this; then it is {name}'s turn."
-        )
+        asks = f"Press Enter when you have read this; then it is {name}'s turn."
+        drawing = pages.other_page(session, last, told, asks)
     session.keyboard = seat
     return pages.HandOver(name, drawing)
 
@@ -153,8 +151,6 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
     match meaning:
         case typed_line.Blank():
             return _back(session) if session.chosen else Reply("ask")
-        case typed_line.Begun(moves):
-            return _step(session, seat, moves)
         case typed_line.Chosen(move):
             decide(session, seat, move)
             return Reply("go-on")
@@ -162,7 +158,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
             return _obey(session, seat, meaning)
         case typed_line.Refused():
             return refusal(typed_line.trouble(meaning, decision), session.width)
-        case typed_line.Several(moves) if session.height is not None and len(moves) > 1:
+        case typed_line.Several(moves, begun) if begun or (session.height is not None and len(moves) > 1):
             return _step(session, seat, moves)
         case typed_line.Several(moves):
             shown_moves = numbered(moves, decision.moves, width=session.width, called=in_moves(session.words))
@@ -231,9 +227,8 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             part = command.rest
             return Reply("ask", pages.listed_moves(session, seat, moves, part, width=session.width, whole=not part))
         case "table":
-            return Reply(
-                "ask", pages.table_lines(session, pages.marked_scene(session, seat), session.width, whole=True)
-            )
+            scene = pages.marked_scene(session, seat)
+            return Reply("ask", pages.table_lines(session, scene, session.width, whole=True))
         case "look" | "score" | "odds" | "history" | "last" | "hint":
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", text_lines.lines(told, session.width), told.refused)
@@ -288,7 +283,7 @@ def _reason(session: Session, seat: int, text: str) -> str:
         case typed_line.Chosen(move):
             number = decision.moves.index(move) + 1
             return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
-        case typed_line.Several(moves) | typed_line.Begun(moves):
+        case typed_line.Several(moves):
             begun, like = common_beginning(moves), ", ".join(move_text(move) for move in moves[:5])
             needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
             return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."

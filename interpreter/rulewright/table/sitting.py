@@ -81,8 +81,7 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) ->
     try:
         while True:
             session.width, session.height = screen.width, screen.height
-            stop = advance(session)
-            match stop:
+            match advance(session):
                 case Over(lines):
                     screen.show(lines)
                     return "over"

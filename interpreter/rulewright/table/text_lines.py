@@ -237,9 +237,9 @@ def set_in(remarks: Sequence[Remark], width: int) -> list[list[Line]]:
     return [say(each.text, each.style, width=width, indent=STEP * each.depth) for each in remarks]
 
 
-def number_of(count: int, one: str, many: str | None = None) -> str:
+def number_of(count: int, one: str) -> str:
     """A number with its noun."""
-    return f"{count} {one if count == 1 else many or f'{one}s'}"
+    return f"{count} {one}{'s' * (count != 1)}"
 
 
 def listed(words: Iterable[str], last: str = "and", most: int = MOST_LISTED) -> str:

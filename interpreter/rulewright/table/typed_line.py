@@ -70,9 +70,7 @@ def nearness(typed: str, names: Iterable[str], shown: Mapping[str, str]) -> int:
 
 
 def _tears_number(word: str, start: int, end: int) -> bool:
-    return (start > 0 and word[start - 1].isdigit() and word[start].isdigit()) or (
-        end < len(word) and word[end - 1].isdigit() and word[end].isdigit()
-    )
+    return any(0 < at < len(word) and word[at - 1 : at + 1].isdigit() for at in (start, end))
 
 
 Move = tuple[str | int, ...]
@@ -149,17 +147,11 @@ class Chosen:
 
 
 @frozen
-class Begun:
-    """Several moves that begin alike, chosen by the number beside their first words."""
-
-    moves: tuple[Move, ...]
-
-
-@frozen
 class Several:
-    """Part of several moves, or perhaps of one."""
+    """Part of several moves, or perhaps of one; `begun`: they begin alike, and the number beside that was typed."""
 
     moves: tuple[Move, ...]
+    begun: bool = False
 
 
 @frozen
@@ -169,7 +161,7 @@ class Doubtful:
     text: str
 
 
-Meaning = Blank | Command | Refused | Chosen | Begun | Several | Doubtful
+Meaning = Blank | Command | Refused | Chosen | Several | Doubtful
 
 
 def move_text(move: Move) -> str:
@@ -180,7 +172,7 @@ def move_text(move: Move) -> str:
 def understand(line: str, asked: Asked) -> Meaning:
     """Say what a typed line means at this decision: by itself, or as what goes on after the words chosen so far."""
     meaning = _understood(line, asked)
-    if not asked.begun or _number_in(line) or isinstance(meaning, Blank | Command | Begun):
+    if not asked.begun or _number_in(line) or isinstance(meaning, Blank | Command):
         return meaning
     if isinstance(meaning, Refused) and meaning.what == "command":
         return meaning
@@ -265,13 +257,13 @@ def _number_in(line: str) -> str:
     return found[1] if found else ""
 
 
-def _beside(text: str, asked: Asked) -> Chosen | Begun | Refused | Several:
+def _beside(text: str, asked: Asked) -> Chosen | Refused | Several:
     """The move, or the first words, beside which a number stands. One that stands beside none is a move only as the one
     word that can follow; where it occurs otherwise, that is for the player to say."""
     number, begun, shown = typed_number(text), asked.begun, asked.words.shown
     if number in asked.steps:
         some = asked.steps[number]
-        return Chosen(some[0]) if len(some) == 1 else Begun(some)
+        return Chosen(some[0]) if len(some) == 1 else Several(some, begun=True)
     if number in asked.listed:
         return Chosen(asked.moves[number - 1])
     left = [move for move in asked.moves if move[: len(begun)] == begun]

@@ -247,8 +247,7 @@ def next_seat(session: "Session") -> int:
     others = [seat for seat in deciders if seat not in session.humans]
     if others:
         return others[0]
-    first = (session.gone, session.keyboard, *deciders)
-    return next(seat for seat in first if seat is not None and seat in deciders)
+    return next(seat for seat in (session.gone, session.keyboard, *deciders) if seat is not None and seat in deciders)
 
 
 def make_trip(session: "Session", trip: Journey, by: int) -> None:
@@ -265,9 +264,8 @@ def make_trip(session: "Session", trip: Journey, by: int) -> None:
         places = range(min(max(session.begun, game.happened - REMEMBERED), game.happened), game.happened)
         behind = bisect_left(places, True, key=lambda place: not any(each.own for each in game.news(human, place)))
         session.asked_at[human] = places.start + max(0, behind - 1)
-        session.heard[human] = (
-            session.asked_at[human] if human != session.keyboard or human == back else session.game.happened
-        )
+        afresh = human != session.keyboard or human == back
+        session.heard[human] = session.asked_at[human] if afresh else game.happened
         session.waiting.pop(human, None)
     if back is None:
         return

@@ -12,9 +12,9 @@ from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace, Seen
-from rulewright.machine.view import HIDDEN, PieceView, View, declared_variables
+from rulewright.machine.view import HIDDEN, PieceView, declared_variables
 from rulewright.table.drawing import NAME, UNSEEN, Board, Fact, Heap, Place, Scene, draw
-from rulewright.table.looking import opened, scores_told, value_text
+from rulewright.table.looking import Sight, scores_told, sight_of, value_text
 from rulewright.table.names_at_table import Names
 from rulewright.table.text_lines import Line, listed, plain, say
 from rulewright.table.typed_line import move_text
@@ -25,17 +25,15 @@ MOST_ORIGINS: Final = 3
 
 def scene(game: Game, seat: int | None, names: Names) -> Scene:
     """The table as a seat may see it, with the people's names."""
-    view, core = opened(game, seat), game.rules.core
-    scores = scores_told(game, seat)
-    seats = tuple(Place(name, score) for name, score in zip(names.labels, scores, strict=True))
-    items: list[Heap | Board | Fact] = [
-        evolve(item, of=tuple(map(names.text, item.of))) for item in _zones(game, view, names)
-    ]
-    for declared, found in zip(declared_variables(core), view.variables, strict=True):
+    sight, core = sight_of(game, seat), game.rules.core
+    seats = tuple(Place(name, score) for name, score in zip(names.labels, scores_told(game, seat), strict=True))
+    zones = _zones(sight, names)
+    items: list[Heap | Board | Fact] = [evolve(item, of=tuple(map(names.text, item.of))) for item in zones]
+    for declared, found in zip(declared_variables(core), sight.view.variables, strict=True):
         if declared.shown:
             owner, of = _owners(core, declared.owners, found.owners)
             items.append(Fact(found.name, names.text(value_text(found, "–")), owner, tuple(map(names.text, of))))
-    return Scene(core.title, " › ".join(map(names.text, view.phases)), seats, seat, tuple(items))
+    return Scene(core.title, " › ".join(map(names.text, sight.view.phases)), seats, seat, tuple(items))
 
 
 def _owners(core: Core, types: Sequence[Scalar], owners: Sequence[str | int]) -> tuple[int | None, tuple[str, ...]]:
@@ -46,13 +44,9 @@ def _owners(core: Core, types: Sequence[Scalar], owners: Sequence[str | int]) ->
     return (seats[0] if seats else None), (*others, *(core.seat_names[seat] for seat in seats[1:]))
 
 
-def _zones(game: Game, view: View, names: Names) -> Iterator[Heap | Board]:
-    program, core = game.rules.program, game.rules.core
-    layouts = [layout for layout in program.zones if not layout.unlimited for _ in range(layout.instances)]
-    for layout, zone in zip(layouts, view.zones, strict=True):
-        if zone.box:
-            continue
-        declared = core.zones[layout.zone]
+def _zones(sight: Sight, names: Names) -> Iterator[Heap | Board]:
+    core = sight.core
+    for zone, declared in ((each.view, each.declared) for each in sight.zones if not each.view.box):
         picture = declared.picture
         seat, of = _owners(core, declared.owners, zone.owners)
         grid = next((found for found in core.geometries if found.place == declared.place and found.rows), None)
@@ -219,7 +213,6 @@ def _listed(pieces: Sequence[str]) -> str:
 
 
 def _event(event: Seen, names: Names) -> str:
-    """One event in words."""
     where = " and ".join(_places(event.places[:MOST_NAMED]))
     items = " ".join(map(str, event.items))
     match event.what:

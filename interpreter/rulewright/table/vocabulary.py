@@ -130,7 +130,7 @@ def subjects(rules: core.Core) -> Iterator[Subject]:
         yield Subject(component.name, "component", at)
         yield from (Subject(kind, "piece", at) for kind in component.kinds)
     yield from (Subject(zone.name, "zone", at) for at, zone in enumerate(rules.zones) if not zone.box)
-    yield from (Subject(variable.name, "field", at) for at, variable in enumerate(rules.fields))
+    yield from (Subject(each.name, "field", at) for at, each in enumerate(rules.variables) if each.since is None)
     yield from (Subject(name, "player", seat) for seat, name in enumerate(rules.seat_names))
     yield from (Subject(action.name, "action", at) for at, action in enumerate(rules.actions))
     places = {zone.place for zone in rules.zones if zone.place is not None}
