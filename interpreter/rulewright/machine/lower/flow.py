@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.language.walking import children, walk
+from rulewright.language.walking import walk
 from rulewright.machine.lower.blocks import END_BLOCK, Blocks, Draft, Way
 from rulewright.machine.lower.builder import Variable
 from rulewright.machine.program import nodes as ir
@@ -73,19 +73,7 @@ def live_at_ends(blocks: Blocks, known: Frames) -> dict[int, Live]:
 def _read(node: object, known: Frames) -> Live:
     """The variables read anywhere in an expression or statement, known by its identity: it is kept with them."""
     if id(node) not in known.reads:
-        cells: set[int] = set()
-        for inner in walk(node):
-            match inner:
-                case (
-                    ir.Cell(cell)
-                    | ir.At(base=cell)
-                    | ir.Do(result=cell)
-                    | ir.RotatePlaces(places=cell)
-                    | ir.Return(cell)
-                ):
-                    cells.add(cell)
-                case _:
-                    pass
+        cells = {*ir.numbers(walk(node), ir.READS, ir.READS_AT)}
         known.reads[id(node)] = node, frozenset(known.owner[cell] for cell in cells & known.owner.keys())
     return known.reads[id(node)][1]
 
@@ -165,21 +153,21 @@ def zeroes(cells: Iterable[int]) -> ir.Code:
 @define
 class Flow:
     """The blocks of a program that can be reached, by name, as they are made shorter and brought into an order; `exits`
-    says for a label where it leads, `labels` of functions by which labels they may be left."""
+    says for a label where it leads."""
 
     blocks: Blocks
     nodes: dict[int, Draft] = field(init=False)
     exits: dict[int, int] = field(init=False)
-    labels: dict[int, frozenset[int]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         """Find what ways lead out of each block, and which blocks are reached; what is known before is not asked."""
-        self.exits, drafts = self.blocks.exits(), self.blocks.drafts
+        self.exits, drafts, labels = self.blocks.exits(), self.blocks.drafts, dict[int, frozenset[int]]()
         for draft in drafts:
             if isinstance(draft.end, ir.Branch) and isinstance(draft.end.test, ir.Const):
                 draft.end = ir.Jump(draft.end.then if draft.end.test.value else draft.end.otherwise)
             draft.ways = tuple(self._named(draft))
-            draft.left = tuple(sorted(self._left_by(draft.code) & self.exits.keys()))
+            left = ir.left_by(tuple(draft.code), self.blocks.build.functions, labels)
+            draft.left = tuple(sorted(left & self.exits.keys()))
         found, waiting = {END_BLOCK}, [self.blocks.first]
         while waiting:
             name = waiting.pop()
@@ -217,23 +205,6 @@ class Flow:
         return tuple(self._block(name, numbers) for name in whole), numbers[self.blocks.first]
 
     # ---- ways
-
-    def _left_by(self, node: object) -> frozenset[int]:
-        """The labels by which code, or anything in it, may be left; what is called in an expression never is."""
-        match node:
-            case ir.Leave(label):
-                return frozenset({label})
-            case ir.Labelled(label, body):
-                return self._left_by(body) - {label}
-            case ir.CallFunction(function):
-                if function not in self.labels:
-                    called = self.blocks.build.functions[function]
-                    self.labels[function] = frozenset() if called is None else self._left_by(called.body)
-                return self.labels[function]
-            case list():
-                return self._left_by(tuple(node))
-            case _:
-                return frozenset[int]().union(*map(self._left_by, children(node)))
 
     def _named(self, node: Draft) -> Iterator[Way]:
         """The ways that the end of a block names; that behind another unit last."""

@@ -18,6 +18,7 @@ is not above its own is a turn, as a pass of `While` is; all else that leads on 
 """
 
 import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal
 
@@ -25,6 +26,7 @@ from attrs import field, frozen
 
 from rulewright.language.span import Span, Spanned
 from rulewright.language.types import NONE, NONE_NUMBER
+from rulewright.language.walking import children
 
 # ---- the layout
 
@@ -864,3 +866,52 @@ class Program:
     def digest(self) -> bytes:
         """What tells programs apart."""
         return hashlib.sha256(repr(self).encode()).digest()
+
+
+# ---- what nodes name by number: cells, arrays that are reached into, functions, labels
+# Who adds a node that names any of them adds it here.
+
+
+Fields = Mapping[type, tuple[str, ...]]
+"""By the class of a node the fields that are numbers of cells, or of functions."""
+
+SETS: Final[Fields] = {
+    Set: ("cell",),
+    For: ("cell",),
+    ForKinds: ("kind", "loc"),
+    ForSelections: ("length",),
+    MovePiece: ("found",),
+}
+READS: Final[Fields] = {Cell: ("index",), Do: ("result",), Return: ("cell",), Offer: ("cells",)}
+GIVEN: Final[Fields] = {Variant: ("cells",), DrawChance: ("cells",), ActionCode: ("you", "params")}
+"""Cells that whoever plays sets."""
+READS_AT: Final[Fields] = {At: ("base",), RotatePlaces: ("places",)}
+"""The first cells of what is read by an index."""
+SETS_AT: Final[Fields] = {SetAt: ("base",), Fill: ("base",), ForSelections: ("base",)}
+CALLS: Final[Fields] = {Invoke: ("function",), CallFunction: ("function",), Try: ("body",)}
+
+
+def numbers(nodes: Iterable[object], *tables: Fields) -> Iterator[int]:
+    """What these nodes themselves name in the fields of these tables."""
+    for node in nodes:
+        for table in tables:
+            for name in table.get(type(node), ()):
+                found = getattr(node, name)
+                yield from found if isinstance(found, tuple) else () if found is None else (found,)
+
+
+def left_by(node: object, functions: Sequence[Function | None], known: dict[int, frozenset[int]]) -> frozenset[int]:
+    """The labels by which code, or anything in it, may be left; what is called in an expression never is. `known`: what
+    was found out of functions."""
+    match node:
+        case Leave(label):
+            return frozenset({label})
+        case Labelled(label, body):
+            return left_by(body, functions, known) - {label}
+        case CallFunction(number):
+            if number not in known:
+                called = functions[number]
+                known[number] = frozenset() if called is None else left_by(called.body, functions, known)
+            return known[number]
+        case _:
+            return frozenset[int]().union(*(left_by(each, functions, known) for each in children(node)))

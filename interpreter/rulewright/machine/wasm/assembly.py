@@ -179,13 +179,7 @@ class Assembly:
 
     def escapes(self, function: int) -> frozenset[int]:
         """The labels by which a procedure may be left."""
-        if function not in self._escapes:
-            nodes = list(walk(self.program.functions[function].body))
-            inside = {node.label for node in nodes if isinstance(node, ir.Labelled)}
-            left = {node.label for node in nodes if isinstance(node, ir.Leave)}
-            called = [node.function for node in nodes if isinstance(node, ir.CallFunction)]
-            self._escapes[function] = frozenset(left.union(*map(self.escapes, called)) - inside)
-        return self._escapes[function]
+        return ir.left_by(ir.CallFunction(function, ()), self.program.functions, self._escapes)
 
     def span(self, span: Span) -> int:
         """The number of a place of the rules."""

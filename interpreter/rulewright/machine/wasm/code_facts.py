@@ -25,46 +25,12 @@ NEVER: Final = 1 << 30
 """The size of a function that is never written where it is called."""
 
 
+BY_NUMBER: Final = (ir.READS, ir.SETS, ir.GIVEN)
+
+
 def named_cells(code: object) -> set[int]:
     """The cells that code names, reading or writing."""
-    return _named(walk(code))
-
-
-def _named(parts: Iterable[object]) -> set[int]:
-    found: set[int] = set()
-    for part in parts:
-        match part:
-            case ir.Cell(index):
-                found.add(index)
-            case ir.Do(result=cell) | ir.ForSelections(length=cell):
-                found.add(cell)
-            case ir.Variant(cells=cells) | ir.Offer(cells=cells) | ir.DrawChance(cells=cells):
-                found |= set(cells)
-            case ir.ActionCode(you=you, params=params):
-                found |= {you, *params}
-            case _:
-                found.update(cells_set(part))
-    return found
-
-
-def cells_set(node: object) -> tuple[int, ...]:
-    """The cells that a statement itself sets by number."""
-    match node:
-        case ir.Set(cell) | ir.For(cell) | ir.MovePiece(found=int(cell)):
-            return (cell,)
-        case ir.ForKinds(kind=kind, loc=loc):
-            return kind, loc
-        case _:
-            return ()
-
-
-def _called(nodes: Iterable[object]) -> Iterator[int]:
-    """The functions that code with these nodes calls."""
-    for node in nodes:
-        if isinstance(node, ir.Invoke | ir.CallFunction):
-            yield node.function
-        elif isinstance(node, ir.Try):
-            yield node.body
+    return {*ir.numbers(walk(code), *BY_NUMBER)}
 
 
 def sizes_and_calls(program: ir.Program) -> tuple[list[int], Counter[int]]:
@@ -78,13 +44,13 @@ def sizes_and_calls(program: ir.Program) -> tuple[list[int], Counter[int]]:
     waiting = [list(walk((program.blocks, tuple(site.seat for site in program.sites), program.chances)))]
     waiting += [inside[function] for function in {*calls, *draws}]
     for code in waiting:
-        for number in _called(code):
+        for number in ir.numbers(code, ir.CALLS):
             if number not in calls:
                 waiting.append(inside[number])
             calls[number] += 1
     # those that may run inside themselves: by a trial that asks whether there is a move
     trying = [number for number, body in enumerate(inside) if any(isinstance(part, ir.Try) for part in body)]
-    links = {number: set(_called(body)) for number, body in enumerate(inside)}
+    links = {number: {*ir.numbers(body, ir.CALLS)} for number, body in enumerate(inside)}
     again = {each for number in trying for each in following(links, number) if number in following(links, each)}
     return [NEVER if number in again else len(body) for number, body in enumerate(inside)], calls
 
@@ -162,14 +128,13 @@ class Cells:
     def _reached(self, nodes: Iterable[object]) -> set[int]:
         """The cells of scratch that these name, with the whole of every array that they reach into."""
         parts = list(nodes)
-        bases = {part.base for part in parts if isinstance(part, ir.At | ir.SetAt | ir.Fill | ir.ForSelections)}
-        bases |= {part.places for part in parts if isinstance(part, ir.RotatePlaces)}
+        bases = {*ir.numbers(parts, ir.READS_AT, ir.SETS_AT)}
         arrays = [
             range(first, first + length)
             for first, length in self.program.arrays
             if any(first <= base < first + length for base in bases)
         ]
-        return {cell for cell in _named(parts) if cell >= self.program.size}.union(*arrays)
+        return {cell for cell in ir.numbers(parts, *BY_NUMBER) if cell >= self.program.size}.union(*arrays)
 
 
 def untried(node: object) -> Iterator[object]:
@@ -406,7 +371,7 @@ def _harmless(code: ir.Code, size: int) -> bool:
 
 def _assigned(code: object) -> set[int]:
     """The cells that code sets by number."""
-    return {cell for node in walk(code) for cell in cells_set(node)}
+    return {*ir.numbers(walk(code), ir.SETS)}
 
 
 def lasting(loop: MaskLoop, body: ir.Code, size: int) -> bool:

@@ -11,7 +11,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import REFUSED, TOP, TURNS_TAKEN, WORK, Assembly, Scope
-from rulewright.machine.wasm.code_facts import cells_set, parts
+from rulewright.machine.wasm.code_facts import parts
 from rulewright.machine.wasm.encoding import I32, called, memory
 from rulewright.machine.wasm.memory_map import TRYING, WORD
 
@@ -29,9 +29,10 @@ def changed(a: Assembly, functions: Iterable[int], code: object, more: Iterable[
     def of_component(component: int) -> set[int]:
         return {zone for zone in there if program.zones[zone].component == component}
 
-    zones, cells = set[int](), list[tuple[int, int]]()  # of cells the first, and how many
-    for node in walk((code, tuple(program.functions[each].body for each in sorted(functions)))):
-        cells += [(cell, 1) for cell in cells_set(node)]
+    zones = set[int]()
+    nodes = list(walk((code, tuple(program.functions[each].body for each in sorted(functions)))))
+    cells = [(cell, 1) for cell in ir.numbers(nodes, ir.SETS)]  # the first of some, and how many
+    for node in nodes:
         match node:
             case ir.Fill(base, ir.Const(index), ir.Const(count)):
                 cells.append((base + index, count))
