@@ -87,7 +87,6 @@ class Trace:
     open: dict[int, list[int]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        """Begin with the last event."""
         self.at = self.farthest = len(self.unseen.log) - 1
 
     def past(self, most: int) -> Past:

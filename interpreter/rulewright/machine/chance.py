@@ -89,7 +89,6 @@ class Numbers:
     """The numbers of one event, in order."""
 
     def __init__(self, stream: int, event: int) -> None:
-        """Take the key of the stream and the number of the event."""
         self._state = absorb(stream, event)
 
     def below(self, n: int) -> int:
@@ -142,7 +141,6 @@ class RandomPlayer:
     """Chooses among moves by a stream of its own."""
 
     def __init__(self, seed: int, number: int = 0) -> None:
-        """Derive the key."""
         self.key = stream_key(seed, number, PLAYER_STREAM)
 
     def choose(self, decision: int, moves: int) -> int:

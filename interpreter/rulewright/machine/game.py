@@ -39,7 +39,6 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
     """A move that the rules refuse; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
-        """Keep the refusal; its text is the message."""
         super().__init__(str(refusal))
         self.refusal = refusal
 
@@ -57,7 +56,6 @@ class Rules:
     loaded: tuple[int, ...] | None = field(init=False, default=None)
 
     def __repr__(self) -> str:
-        """Which game at which setting, in a line."""
         return f"<Rules {shown(self.core.title)}, {self.players} players, sha256 {self.sha256[:8]}>"
 
     @cached_property
@@ -165,7 +163,6 @@ class Game:
     memories: dict[int | None, Memory] = field(init=False, factory=dict)
 
     def __repr__(self) -> str:
-        """Which game, and where it stands, in a line."""
         where = f"decision {self.decisions + 1}, waiting for chance"
         if self.over:
             where = f"over, {self.decisions} decisions"

@@ -274,7 +274,6 @@ class UnclearMove(Exception):  # noqa: N818 - the player's
     """A text that fits several moves."""
 
     def __init__(self, text: str, moves: Sequence[Move]) -> None:
-        """Keep the moves that it fits."""
         super().__init__(f'"{text}" could be ' + " or ".join(" ".join(map(str, move)) for move in moves[:4]))
         self.moves = tuple(moves)
 

@@ -145,7 +145,6 @@ class Batch:
     faults: dict[int, RulesFault] = field(factory=dict)
 
     def __len__(self) -> int:
-        """How many games."""
         return len(self.status)
 
     @property

@@ -172,6 +172,8 @@ class PlainPositions:
         self._how: list[tuple[int, Choice]] = []
         self._ways: list[int] = []
         self._vectors: list[Vector] = []
+        # of a position, as in an `Explorer`: whence it came, where ways are counted how many lead to it, the state
+        self.how, self.ways, self.vector = self._how.__getitem__, self._ways.__getitem__, self._vectors.__getitem__
 
     def sample(self, outcomes: int) -> None:
         """From now on draw so many by lot of a chance event with more outcomes."""
@@ -299,15 +301,3 @@ class PlainPositions:
         """Of an end: the seats that have won. RulesFault where that, or the score, goes wrong."""
         self._machine.load(self._vectors[position])
         return self._machine.result()[1]
-
-    def how(self, position: int) -> tuple[int, Choice]:
-        """The position before and the choice that led from it to this one; not of the first."""
-        return self._how[position]
-
-    def ways(self, position: int) -> int:
-        """Where ways are counted: how many lead to it."""
-        return self._ways[position]
-
-    def vector(self, position: int) -> Vector:
-        """The state."""
-        return self._vectors[position]

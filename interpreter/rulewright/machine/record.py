@@ -43,7 +43,6 @@ class RecordError(Exception):
     """A record that cannot be read: the line's number (from 1) and what is wrong."""
 
     def __init__(self, line: int, message: str) -> None:
-        """Keep both."""
         super().__init__(f"line {line}: {message}")
         self.line = line
         self.message = message

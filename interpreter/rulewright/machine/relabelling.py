@@ -63,7 +63,7 @@ def relabelling(made: core.Core, size: int, renaming: Renaming) -> Relabelling:
         if zone.unlimited:
             continue
         kinds = renaming.of.get(KindT(made.components[zone.component].name))
-        within = _same(zone.stride)
+        within = tuple(range(zone.stride))
         if kinds is not None and shape(zone.kind) == "counts":
             within = (*kinds, *within[len(kinds) :])
         _move(sources, zone.offset, _instances(made, renaming, what.owners), within)
@@ -79,9 +79,9 @@ def relabelling(made: core.Core, size: int, renaming: Renaming) -> Relabelling:
             case SetT(of) | CountsT(of):
                 _move(sources, place.offset, instances, _become(made, renaming, of))
             case MemoryT():
-                _move(sources, place.offset, instances, _same(place.width))
+                _move(sources, place.offset, instances, tuple(range(place.width)))
             case type_:
-                _move(sources, place.offset, instances, _same(1))
+                _move(sources, place.offset, instances, tuple(range(1)))
                 if (become := _of(renaming, type_)) is not None:
                     values += [(cell, 0, become) for cell in range(place.offset, place.offset + place.instances)]
     return Relabelling(tuple(sources), tuple(values), tuple(rows))
@@ -89,10 +89,6 @@ def relabelling(made: core.Core, size: int, renaming: Renaming) -> Relabelling:
 
 def _bases(zone: ZoneLayout) -> range:
     return range(zone.offset, zone.offset + zone.instances * zone.stride, zone.stride)
-
-
-def _same(size: int) -> Permutation:
-    return tuple(range(size))
 
 
 def _of(renaming: Renaming, type_: Scalar) -> Permutation | None:
@@ -104,7 +100,7 @@ def _of(renaming: Renaming, type_: Scalar) -> Permutation | None:
 def _become(made: core.Core, renaming: Renaming, type_: Scalar) -> Permutation:
     """The same for every value."""
     found = _of(renaming, type_)
-    return _same(range_of(made, type_).extent) if found is None else found
+    return tuple(range(range_of(made, type_).extent)) if found is None else found
 
 
 def _instances(made: core.Core, renaming: Renaming, owners: Sequence[Scalar]) -> Permutation:

@@ -106,7 +106,6 @@ def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda 
 
 
 def _follow(game: "Game", lines: _Lines, line: Line) -> None:
-    """Do what the next line says."""
     match line:
         case MoveLine(seat, _, legal):
             if seat not in game.deciders:

@@ -135,7 +135,6 @@ class Retelling:
     unlike: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        """Find out what the seats see."""
         self.bits = bits(self.seats)
         self.made, self.told = self.game.steps, self.game.log
         rules = self.game.rules
@@ -330,7 +329,6 @@ class Retelling:
 
 
 def _pieces(program: Program, site: int, choice: ListedMove) -> list[tuple[int, ...]]:
-    """The pieces that are picked."""
     places = [place for place in _places(program, site, choice) if place is not None]
     return [choice.picks[place : place + 2] for place in places]
 

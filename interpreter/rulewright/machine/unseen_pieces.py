@@ -186,7 +186,6 @@ class Unseen:
     mixed: dict[Key, list[int]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Find out when what was lost, and when what was mixed."""
         self.lost = {component: [*rooms] for component, rooms in self.known.room.items()}
         self.mixed = {key: [*times] for key, times in self.known.mixed.items()}
 

@@ -123,8 +123,7 @@ def _zone(naming: "Naming", seat: int | None, number: int, instance: int) -> Zon
 def _piece(naming: "Naming", seat: int | None, layout: ZoneLayout, kind: int, loc: int) -> PieceView:
     memory, zones = naming.machine.memory, naming.machine.zones
     spot = zones.places.spots[loc]
-    down = layout.faces_at is not None and memory[spot.base + layout.faces_at + spot.place] == 1
-    mark = memory[spot.base + layout.marks_at + spot.place] if down and layout.marks_at is not None else None
+    mark = zones.mark(loc)
     owner = memory[spot.base + layout.owners_at + spot.place] - 1 if layout.owners_at is not None else -1
     made, notes = (each for each in naming.core.variables if each.lies_in == spot.zone), list[tuple[str, Item]]()
     for variable, note in zip(made, layout.notes, strict=True):
@@ -136,7 +135,7 @@ def _piece(naming: "Naming", seat: int | None, layout: ZoneLayout, kind: int, lo
     return PieceView(
         naming.kind(layout.component, kind) if sees(zones.seen_by(loc), seat, zones.places.everyone) else HIDDEN,
         place=naming.place(spot.zone, spot.place) if layout.kind == "board" else None,
-        face_down=down,
+        face_down=mark is not None,
         viewers=None if mark is None else tuple(player for player in players if mark >> player & 1),
         owner=None if owner < 0 else owner,
         notes=tuple(notes),
@@ -235,7 +234,6 @@ class Watched:
     """A machine of its own, which tells what a function reads."""
 
     def __init__(self, program: Program) -> None:
-        """Compile nothing yet."""
         compiler = Compiler(program, _Cells)
         assert isinstance(compiler.memory, _Cells)
         self.memory = compiler.memory

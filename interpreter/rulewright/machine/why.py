@@ -145,7 +145,6 @@ class _Replay:
         return refused
 
     def _by(self, kind: Reason, reason: str, span: Span, details: Sequence[str] = (), about: Item = "") -> Refusal:
-        """A refusal by the sentence at a place."""
         return Refusal(kind, reason, self.rules.line(span), tuple(details), self.rules.quote(span), str(about))
 
     def _possible(self, several: int = 1) -> list[Item]:
@@ -198,7 +197,6 @@ class _Replay:
         return self._arguments(reason, *(f"With {_listed(some)}: {why}" for why, some in reasons.items()))
 
     def _picked(self, pick: ir.Pick) -> Refusal | None:
-        """Take the words of a pick."""
         there, several = self._candidates(pick, pick.candidates), pick.several
         if several is None and not self.left:
             return self._missing(pick, there.names)
@@ -324,7 +322,6 @@ def _possible_here(words: Sequence[Item], wanted: str) -> str:
 
 
 def _span(numbers: Sequence[int]) -> str:
-    """Numbers in words."""
     low, high = min(numbers), max(numbers)
     if low < high and len(set(numbers)) == high - low + 1:
         return f"from {low} to {high}"

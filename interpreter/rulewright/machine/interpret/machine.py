@@ -71,7 +71,6 @@ class Machine:
     happens if another one is next nobody asks, but it is not this one."""
 
     def __init__(self, program: ir.Program, compiler: Compiler | None = None) -> None:
-        """Compile nothing yet."""
         self.program = program
         self.c = compiler or Compiler(program)
         self.memory = self.c.memory

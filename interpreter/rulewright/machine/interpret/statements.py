@@ -355,12 +355,10 @@ def _rotate(c: "Compiler", node: ir.RotatePlaces) -> Value:
 
 
 def _pass_on(c: "Compiler", passings: tuple[tuple[ir.ZoneAt, ir.ZoneAt], ...]) -> Value:
-    ends = [[(end.zone, c.expression(end.instance)) for end in way] for way in passings]
-    pass_on = c.zones.pass_on
+    ends, pass_on = [end for way in passings for end in way], c.zones.pass_on
 
-    def run() -> int:
-        ways = [((zone, instance()), (goal, there())) for (zone, instance), (goal, there) in ends]
-        pass_on([way for way in ways if way[0][1] >= 0])
-        return 0
+    def carry(*instances: int) -> None:
+        keys = [(end.zone, instance) for end, instance in zip(ends, instances, strict=True)]
+        pass_on([way for way in zip(keys[::2], keys[1::2], strict=True) if way[0][1] >= 0])
 
-    return run
+    return _act(c, carry, *(end.instance for end in ends))

@@ -24,7 +24,6 @@ class Zones:
     """The primitives over one memory. `events`: where they are told; None while nothing is."""
 
     def __init__(self, program: Program, memory: list[int]) -> None:
-        """Tabulate which zones are written how."""
         self.memory = memory
         self.places = cell_map.places(program)
         self.events: list[Event] | None = None

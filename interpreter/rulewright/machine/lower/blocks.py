@@ -188,7 +188,6 @@ class Writer:
     """Writes one unit; `current` is the block that grows, to which the scope of the unit emits."""
 
     def __init__(self, blocks: Blocks, unit: Unit) -> None:
-        """Begin with its first block."""
         self.blocks, self.unit, self.scope = blocks, unit, unit.scope
         self.go_to(unit.entry)
 

@@ -271,7 +271,6 @@ def _goes(way: Way) -> ir.Expr:
 
 
 def _same(one: ir.ZoneAt, other: ir.ZoneAt) -> ir.Expr:
-    """Whether two zones are the same instance."""
     if one.zone != other.zone:
         return ir.NO
     if isinstance(one.instance, ir.Const) and isinstance(other.instance, ir.Const):

@@ -199,7 +199,6 @@ def header(build: Builder, action: int) -> Header:
 
 
 def _variant(common: Way, tried: Lines, number: int, member: core.Member | None) -> ir.Variant:
-    """One member of a family, or the only variant."""
     way = evolve(common, number=number, scope=common.scope.inner())
     common.header.ways.append(way)
     asked, own = ((), ()) if member is None else _parted(member.header)

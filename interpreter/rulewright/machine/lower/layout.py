@@ -119,7 +119,6 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         faces_at=parts.faces_at,
         marks_at=parts.marks_at,
         tags_at=None,
-        refill=zone.refill.zone if zone.refill else None,
         box=zone.box,
         unlimited=zone.box and unlimited,
     )
@@ -156,10 +155,9 @@ def _variable(program: core.Core, variable: core.Variable, offset: int) -> Varia
     lows = tuple(range_of(program, owner).low for owner in variable.owners)
     lies = VariableLayout(offset, 1, prod(extents), extents, lows, 0, 1, None, 0)
     match variable.type:
-        case SetT(of):
-            return evolve(lies, width=range_of(program, of).extent, base=lowest(of))
-        case CountsT(of):
-            return evolve(lies, width=range_of(program, of).extent, base=lowest(of), high=MAX_COUNT)
+        case SetT(of) | CountsT(of) as several:
+            high = 1 if isinstance(several, SetT) else MAX_COUNT
+            return evolve(lies, width=range_of(program, of).extent, base=lowest(of), high=high)
         case MemoryT(cells=cells):
             return evolve(lies, width=cells, low=-(2**31), high=2**31 - 1)
         case type_:

@@ -191,7 +191,6 @@ def move_some(scope: Scope, sentence: core.MoveSome) -> None:
 
 
 def _move_found(scope: Scope, sentence: core.MoveAll | core.MoveSome, here: Spot, to: Goal) -> None:
-    """A piece that was found moves."""
     if not knows_where(scope.core, sentence.seq):
         _somewhere(scope, to, here.place)
     _move(scope, sentence, here, to, only_zone(scope.core, sentence.seq))

@@ -239,13 +239,8 @@ def noted(scope: Scope, expr: core.Noted) -> ir.Expr:
 def note_place(scope: Scope, variable: int, loc: ir.Expr) -> ir.Cell | ir.Const:
     """The number of the cell, among those of a note, of what lies there; -1 where it is not noted."""
     zone, build = scope.core.variables[variable].lies_in, scope.build
-    assert zone is not None
-
-    def noted_at(lies: ir.ZoneLayout, instance: int, index: int) -> int:
-        return instance * lies.capacity + index if lies.zone == zone else NONE
-
-    table = build.remembered(("notes", zone), lambda: build.table(by_cell(build.layout, noted_at)))
-    return scope.kept(ir.TableAt(table, plus(loc, 1)))
+    answers = by_cell(build.layout, lambda lies, at, index: at * lies.capacity + index if lies.zone == zone else NONE)
+    return scope.kept(ir.TableAt(build.table(answers), plus(loc, 1)))
 
 
 def not_stale(scope: Scope, expr: core.Expr, found: Spot, span: Span) -> None:

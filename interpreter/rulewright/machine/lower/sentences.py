@@ -228,7 +228,6 @@ def begun(build: Builder, index: int) -> ir.Code:
 
 
 def _label(scope: Scope, index: int) -> int:
-    """The label that leaves a procedure."""
     return scope.build.remembered(("label", index), scope.build.label)
 
 

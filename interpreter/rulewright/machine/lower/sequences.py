@@ -86,7 +86,6 @@ def _rank(scope: Scope, highest: bool, key: core.Expr) -> ir.Expr:  # noqa: FBT0
 
 
 def _greater(mine: Sequence[ir.Expr], others: Sequence[ir.Expr]) -> ir.Expr:
-    """Lexicographic order."""
     result: ir.Expr = ir.ZERO
     for one, other in zip(reversed(mine), reversed(others), strict=True):
         result = either(ir.Bin(">", one, other), both(equal(one, other), result))

@@ -28,7 +28,6 @@ def write(blocks: Blocks, unit: Unit) -> None:
 
 
 def _body(writer: Writer, lines: tuple[core.Statement, ...]) -> None:
-    """Sentences one after the other."""
     for line in lines:
         if not writer.blocks.stops.sentence(line):
             sentences.one(writer.scope, line)

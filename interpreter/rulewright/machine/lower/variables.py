@@ -183,7 +183,6 @@ class Cells:
 
 
 def _cells(scope: Scope, var: core.VarRef, instance: ir.Expr) -> Cells:
-    """The cells of an instance."""
     lies = scope.build.layout.variables[var.variable]
     return Cells(scope.kept(plus(times(instance, lies.width), lies.offset)), scope.kept_at(var.variable))
 
@@ -227,7 +226,6 @@ def copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:
 
 
 def _is_set(scope: Scope, var: core.VarRef) -> bool:
-    """Whether a variable is a set."""
     return isinstance(scope.core.variables[var.variable].type, types.SetT)
 
 

@@ -31,7 +31,6 @@ class RulesFault(Exception):  # noqa: N818 - a fault is the word of the language
     def __init__(
         self, code: str, message: str, span: Span = NOWHERE, tried: tuple[Span, ...] = (), *, impossible: bool = False
     ) -> None:
-        """Keep the parts; the state before the move is the caller's to keep."""
         super().__init__(message)
         self.code = code
         self.message = message
@@ -84,7 +83,6 @@ class Turns:
     """Bounds of one program, reckoned when first asked for."""
 
     def __init__(self, program: ir.Program) -> None:
-        """Tabulate the bounds of cells."""
         self._program = program
         self._high = {
             cell: slot.high for slot in program.slots for cell in range(slot.offset, slot.offset + slot.length)

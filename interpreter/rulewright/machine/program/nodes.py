@@ -67,8 +67,7 @@ class ZoneLayout:
 
     `owners_at`, `faces_at`, `marks_at` are relative to the beginning of the instance (its place i at `+ owners_at +
     i`); `tags_at` is absolute (instance i, place p at `tags_at + i * capacity + p`). `owner_seat` is the dimension of
-    `extents` that is the player (None: nobody in particular owns it); `refill` is the index of the zone layout that
-    refills it, of the same instance (or the only one).
+    `extents` that is the player (None: nobody in particular owns it).
     """
 
     zone: int
@@ -87,7 +86,6 @@ class ZoneLayout:
     faces_at: int | None
     marks_at: int | None
     tags_at: int | None
-    refill: int | None
     box: bool
     unlimited: bool = False
     notes: tuple[NoteCells, ...] = ()

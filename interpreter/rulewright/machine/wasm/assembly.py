@@ -31,7 +31,6 @@ class Origins:
     """Guesses for one program."""
 
     def __init__(self, program: ir.Program, nodes: Iterable[object]) -> None:
-        """Collect what is written where, by all nodes of the program."""
         self._program = program
         self._spots = places(program).spots
         self._sources: dict[int, list[Source]] = defaultdict(list)

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language.walking import children, rewritten, walk
+from rulewright.machine.interpret.expressions import COMPARISONS
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.cell_map import single
 
@@ -156,7 +157,6 @@ class Nesting:
     may be asked about while a move of theirs is tried."""
 
     def __init__(self, program: ir.Program) -> None:
-        """Find all trials."""
         self.program = program
         inside: dict[int, set[int]] = {}
         for node in walk(tuple(function.body for function in program.functions)):
@@ -305,16 +305,7 @@ def _checked(
     return MaskLoop(layout.zone, instance, place, long, row, masks, passing, then, once)
 
 
-FOLDED: Final = {
-    "+": operator.add,
-    "-": operator.sub,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+FOLDED: Final = {**COMPARISONS, "+": operator.add, "-": operator.sub}
 PLAIN = ir.Const | ir.Cell | ir.At | ir.TableAt | ir.Bin | ir.Inverse | ir.Both | ir.Either | ir.Select | ir.Do | ir.Set
 """What a plain condition is made of."""
 
@@ -370,7 +361,6 @@ def _harmless(code: ir.Code, size: int) -> bool:
 
 
 def _assigned(code: object) -> set[int]:
-    """The cells that code sets by number."""
     return {*ir.numbers(walk(code), ir.SETS)}
 
 

@@ -95,7 +95,6 @@ class Engine:
     # ---- the memory
 
     def _address(self) -> int:
-        """Where the memory lies in this process."""
         return ctypes.addressof(self._memory.data_ptr(self._store).contents)
 
     def word(self, address: int) -> int:

@@ -157,7 +157,6 @@ WRITTEN: Final[dict[str, Written]] = {
 
 
 def _image(a: Assembly) -> list[tuple[int, bytes]]:
-    """The working state of a game that has not begun."""
     program, layout, initial = a.program, a.map, a.program.initial
     image = layout.image - layout.work
     data = [(image + layout.state, struct.pack(f"<{len(initial)}i", *initial))]

@@ -146,7 +146,6 @@ def statement(s: Scope, node: ir.Moving | ir.Remember) -> None:
 
 
 def _kept(s: Scope, node: ir.Expr) -> Term:
-    """The value of an expression in a new local."""
     local = s.w.local()
     s.w.set(local, expressions.value(s, node))
     return local

@@ -31,7 +31,6 @@ class Writer:
     """Writes one function."""
 
     def __init__(self, params: tuple[int, ...] = (), results: tuple[int, ...] = ()) -> None:
-        """Begin an empty function of this signature; its parameters are the first locals."""
         self.signature = Signature(params, results)
         self.params = [encoding.local(number, kind) for number, kind in enumerate(params)]
         self.out = bytearray()

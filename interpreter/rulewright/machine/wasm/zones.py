@@ -52,7 +52,6 @@ class ZoneWriter:
     """Writes a function about one zone; `base` and `instance` are locals: the instance's first cell and number."""
 
     def __init__(self, a: Assembly, layout: ZoneLayout, w: Writer, base: Term, instance: Term) -> None:
-        """Remember what the code is about."""
         self.a, self.layout, self.w = a, layout, w
         self.base, self.instance = base, instance
         self.kinds, *self.beside = rows(layout)
