@@ -85,8 +85,7 @@ class Explainer:
     def facts(self, group: Group, vector: Sequence[int], about: tuple[int, ...] = ()) -> tuple[Fact, ...]:
         """What is so in a state."""
         self.watched.machine.place(vector)
-        for cell, value in zip(self.cells, about, strict=True):
-            self.watched.memory[cell] = value
+        self.watched.machine.set_cells(self.cells, about)
         return tuple(self.groups[group](self))
 
     def of_players(self, group: Group, game: "Game", seat: int | None) -> Iterator[tuple[Value, ...]]:
@@ -116,8 +115,7 @@ class Explainer:
 
     def put(self, elements: "_Elements", element: Candidate) -> Item:
         """An element in its cells, and its name."""
-        for cell, word in zip(elements.cells, element, strict=False):  # a value has no place
-            self.watched.memory[cell] = word
+        self.watched.machine.set_cells(elements.cells, element)  # a value has no place
         return self.naming.value(elements.type, element[0])
 
 

@@ -69,14 +69,8 @@ class Position:
 
     def copy(self) -> "Position":
         """Another one that is alike, with the same lots."""
-        return Position(
-            self.lots,
-            self.kinds[:],
-            self.components[:],
-            {key: heap.copy() for key, heap in self.heaps.items()},
-            self.left.copy(),
-            self.shown.copy(),
-        )
+        heaps = {key: heap.copy() for key, heap in self.heaps.items()}
+        return Position(self.lots, self.kinds[:], self.components[:], heaps, self.left.copy(), self.shown.copy())
 
     # ---- pieces and their kinds
 

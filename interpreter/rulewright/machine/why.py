@@ -15,7 +15,7 @@ from rulewright.language.suggest import closest, unlikeness
 from rulewright.language.wording import joined
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Deciding, Machine, RulesFault
-from rulewright.machine.interpret.offers import can_be_met, meets, store_pick
+from rulewright.machine.interpret.offers import can_be_met, meets
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.moves import Candidate, copies, join
@@ -220,7 +220,7 @@ class _Replay:
                 return self._by("not-in-pick", reason, pick.span)
         picked = sorted(wanted, key=there.names.index) if several and not several.ordered else wanted
         self.taken.extend(wanted)
-        store_pick(self.machine, self.variant, pick, join(pick, [there.one(name) for name in picked]))
+        self.machine.set_cells(self.variant.cells[pick.at :], join(pick, [there.one(name) for name in picked]))
         return None
 
     def _absent(self, there: Candidates, wanted: Item) -> Refusal:
@@ -236,8 +236,7 @@ class _Replay:
         elif (one := wider.one(found)) in there.found:
             reason, about = f"{wanted} is called {there.names[there.found.index(one)]} here.", ""
         else:
-            for cell, word in zip(pick.wider.cells, one, strict=False):
-                self.machine.memory[cell] = word
+            self.machine.set_cells(pick.wider.cells, one)
             clause = next(clause for clause in pick.wider.clauses if not meets(self.machine, clause))
             reason, details = f'{no}: "{clause.text}" is not true of it.', self._values(clause)
             about = "" if pick.argument.kind == "piece" else wanted

@@ -12,7 +12,6 @@ from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, TURNS, Rules
 from rulewright.machine.program.moves import Candidate, ListedMove
 from rulewright.machine.program.nodes import Program, Try
 
-# ---- What the closures share: the memory, the program, the functions already compiled
 # `expression`, `test` and `code` turn a piece of program into a closure; functions and sites are compiled when they
 # are first used. Memory is the vector, the scratch cells, and behind them one cell that counts turns of loops.
 # Somebody looks at the clock where these pass a limit, which then grows, up to the bound of all: a turn costs nothing

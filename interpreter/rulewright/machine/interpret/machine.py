@@ -307,6 +307,11 @@ class Machine:
         for cell, value in values:
             memory[cell] = value
 
+    def set_cells(self, cells: Sequence[int], words: Sequence[int]) -> None:
+        """Put words into these cells, as far as there are both."""
+        for cell, word in zip(cells, words, strict=False):
+            self.memory[cell] = word
+
     def limit(self, offer: ir.OfferCode) -> ir.LimitCode | None:
         """The limit of an offer's line."""
         return None if offer.limit is None else self.program.limits[offer.limit]

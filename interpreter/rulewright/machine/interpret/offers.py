@@ -1,6 +1,6 @@
 """Headers asked line by line, why a seat has no move, and which candidates there are behind what was picked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
@@ -27,8 +27,7 @@ def some(machine: "Machine", variant: ir.Variant) -> bool:
         if not guard.if_possible or _through(machine, before, 0):
             binding = before.guards
     found = _through(machine, evolve(variant, guards=binding), 0)
-    for cell, word in zip(variant.cells, kept, strict=True):
-        machine.memory[cell] = word
+    machine.set_cells(variant.cells, kept)
     return found
 
 
@@ -46,7 +45,7 @@ def _through(machine: "Machine", variant: ir.Variant, picked: int) -> bool:
         return True
     pick = variant.picks[picked]
     for words in _words(machine, pick):
-        store_pick(machine, variant, pick, words)
+        machine.set_cells(variant.cells[pick.at :], words)
         if _through(machine, variant, picked + 1):
             return True
     return False
@@ -82,8 +81,7 @@ def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> bool
     if not all(meets(machine, guard) for guard in offer.guards):
         return False
     variant = machine.program.actions[offer.action].variants[choice.variant]
-    for cell, word in zip(variant.cells, choice.picks, strict=True):
-        machine.memory[cell] = word
+    machine.set_cells(variant.cells, choice.picks)
     for picked in range(len(variant.picks) + 1):
         if picked and not _is_there(machine, variant.picks[picked - 1], choice):
             return False
@@ -117,16 +115,8 @@ def candidates(machine: "Machine", site: int, you: int, choice: ListedMove, pick
     """The candidates of a pick behind what this choice of a seat picks before it."""
     number = machine.program.sites[site].offers[choice.offer].action
     machine.prepare(site, choice.offer, you)
-    cells = machine.program.actions[number].variants[choice.variant].cells
-    for cell, word in zip(cells[: pick.at], choice.picks, strict=False):
-        machine.memory[cell] = word
+    machine.set_cells(machine.program.actions[number].variants[choice.variant].cells[: pick.at], choice.picks)
     return machine.listed(pick.candidates)
-
-
-def store_pick(machine: "Machine", variant: ir.Variant, pick: ir.Pick, words: Sequence[int]) -> None:
-    """Put the words of a pick into their cells."""
-    for cell, word in zip(variant.cells[pick.at :], words, strict=False):
-        machine.memory[cell] = word
 
 
 # ---- What is said when a seat has no move and the rules say nothing about that: why each offer has none

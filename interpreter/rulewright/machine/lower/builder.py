@@ -477,6 +477,11 @@ class Scope:
         self.emit(*row.put(row.end, spot, row.length))
         self.increase(row.length)
 
+    def snapshot(self, seq: Seq, row: Stretch) -> None:
+        """Keeps a sequence as it is now."""
+        self.empty(row)
+        self.each(seq, lambda spot: self.append(row, spot))
+
     def empty(self, row: Stretch) -> None:
         """Makes a sequence empty."""
         room = ir.Const(1 + row.capacity * row.width)

@@ -75,8 +75,7 @@ def search(scope: Scope, of: Chosen) -> Search:
     group = scope.row(high, pieces=located)
     left, open_, taken = (array(high + 1) for _ in range(3))
     cells = Search(source, group, scope.cell(), scope.cell(), left, open_, taken, array(source.capacity))
-    scope.empty(source)
-    scope.each(of.groups.seq, lambda spot: scope.append(source, spot))
+    scope.snapshot(of.groups.seq, source)
     return cells
 
 

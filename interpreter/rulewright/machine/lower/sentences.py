@@ -11,7 +11,7 @@ from rulewright.language.effects import knows_where
 from rulewright.language.intervals import LIMIT
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import boards, indexing, moving, pieces, sequences, variables
+from rulewright.machine.lower import boards, indexing, moving, pieces, variables
 from rulewright.machine.lower.builder import END_LABEL, Builder, Domain, Scope, domain_of
 from rulewright.machine.lower.terms import at, both, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -81,7 +81,7 @@ def _for_kept(scope: Scope, sentence: core.ForEach) -> Loop:
     row = scope.stretch("rest", most, pieces=located, domain=domain, overrun=overrun)
     turn = scope.keep("turn", domain=Domain(0, row.capacity))
     spot = scope.declare(sentence.local, bare=not located)
-    sequences.snapshot(scope, sentence.seq, row)
+    scope.snapshot(sentence.seq, row)
     if sentence.span in moving.watch(scope).loops:
         moving.watch(scope).waiting.append((row, turn, sentence.span))
         if any(isinstance(node, core.Held) for node in walk(sentence.seq)):
@@ -193,7 +193,7 @@ def let(scope: Scope, sentence: core.Let) -> None:
     local, value = sentence.local, sentence.value
     if isinstance(value, core.Seq):
         most, overrun = indexing.room(scope, value), indexing.overrun(scope, value)
-        sequences.snapshot(scope, value, scope.declare_stretch(local, most, overrun))
+        scope.snapshot(value, scope.declare_stretch(local, most, overrun))
     elif scope.core.locals[local].piece:
         found = pieces.piece(scope, value, search=False)
         scope.put(scope.declare(local, bare=indexing.may_be_bare(scope, value)), found.value, found.place)

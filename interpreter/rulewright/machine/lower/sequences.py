@@ -319,9 +319,3 @@ def held(scope: Scope, row: Stretch, body: Body) -> None:
         element = row.element(index)
         scope.put(spot, element.value, element.loc)
         body(spot)
-
-
-def snapshot(scope: Scope, seq: core.Seq, row: Stretch) -> None:
-    """Keeps the sequence as it is now."""
-    scope.empty(row)
-    each(scope, seq, lambda spot: scope.append(row, spot))

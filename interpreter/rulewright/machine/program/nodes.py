@@ -513,6 +513,13 @@ Listing = Yield | ForSelections | Candidate | Offer
 Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | PassZones | ChangePiece | SortZone
 Statement = Set | SetAt | Fill | Leading | Listing | Moving | Remember | Fail | Ended | Note
 Code = tuple[Statement, ...]
+Loop = For | ForKinds | While | ForSelections
+Plain = Const | Cell | At | TableAt | Bin | Inverse | Both | Either | Select | Do | Set
+"""What a plain condition is made of."""
+Reckoning = LowestBit | Checked | SetAt | Fill | If | For | While | Region | Labelled | Leave | Fail | Note | Plain
+"""What reads nothing of the vector by itself, but for the cells that it names, and reached ones."""
+Passing = Leave | Yield | Candidate | Offer | If | For | ForKinds | Labelled
+"""What changes nothing by itself, but for what counts its passes."""
 
 
 # ---- functions, blocks

@@ -306,8 +306,6 @@ def _checked(
 
 
 FOLDED: Final = {**COMPARISONS, "+": operator.add, "-": operator.sub}
-PLAIN = ir.Const | ir.Cell | ir.At | ir.TableAt | ir.Bin | ir.Inverse | ir.Both | ir.Either | ir.Select | ir.Do | ir.Set
-"""What a plain condition is made of."""
 
 
 def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Expr) -> ir.Expr | None:
@@ -338,7 +336,7 @@ def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Ex
                 pass
         return node
 
-    if not all(isinstance(part, PLAIN) for part in walk(test)):
+    if not all(isinstance(part, ir.Plain) for part in walk(test)):
         return None
     try:
         return rewritten((test,), reckoned)[0]
@@ -348,14 +346,13 @@ def _asked(program: ir.Program, base: int, place: int, content: int, test: ir.Ex
 
 def _harmless(code: ir.Code, size: int) -> bool:
     """Whether code only reckons: it changes nothing but scratch, and yields."""
-    around = ir.Leave | ir.Yield | ir.Candidate | ir.Offer | ir.If | ir.For | ir.ForKinds | ir.Labelled
 
     def harmless(node: object) -> bool:
         match node:
             case ir.Set(cell) | ir.SetAt(cell) | ir.Fill(cell):
                 return cell >= size
             case _:
-                return isinstance(node, around) or not isinstance(node, ir.Statement)
+                return isinstance(node, ir.Passing) or not isinstance(node, ir.Statement)
 
     return all(map(harmless, walk(code)))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final
 
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
@@ -169,14 +169,13 @@ def _checked(s: Scope, node: ir.Checked) -> Term:
 # so that as many are counted as if it were asked anew.
 
 
-Loop: TypeAlias = ir.For | ir.ForKinds | ir.While | ir.ForSelections
 MIN_PASSES_PER_CELL: Final = 8
 """So many passes of loops must there be for each cell that is read."""
 
 
 def worth_keeping(a: Assembly, function: int, args: tuple[int, ...]) -> set[int] | None:
     """The cells on which an answer depends, if to compare them is far cheaper than to ask anew; else None."""
-    if not any(isinstance(node, Loop) for node in walk(a.program.functions[function].body)):
+    if not any(isinstance(node, ir.Loop) for node in walk(a.program.functions[function].body)):
         return None  # what is costly in it is kept by itself
     cells = _cells_read(a.program, function, args)
     return None if cells is None or MIN_PASSES_PER_CELL * len(cells) > a.loops.most(function) else cells
@@ -226,14 +225,6 @@ def _ask(a: Assembly, w: Writer, function: int, args: tuple[int, ...]) -> None:
     w.push(s.cell(body.result))
 
 
-OWN_CELLS_ONLY: Final = (
-    *(ir.Const, ir.Cell, ir.At, ir.TableAt, ir.Bin, ir.Both, ir.Either, ir.Inverse, ir.LowestBit, ir.Select),
-    *(ir.Checked, ir.Do, ir.Set, ir.SetAt, ir.Fill, ir.If, ir.For, ir.While, ir.Region, ir.Labelled, ir.Leave, ir.Fail),
-    ir.Note,
-)
-"""What reads nothing of the table by itself, but for cells and places that are seen to."""
-
-
 def _cells_read(program: ir.Program, function: int, args: tuple[int | None, ...]) -> set[int] | None:
     """The cells of the vector on which the answer depends; None where some are only known in play."""
     found, body = set[int](), program.functions[function]
@@ -260,7 +251,7 @@ def _cells_read(program: ir.Program, function: int, args: tuple[int | None, ...]
                     return None
                 found |= inside
             case _:
-                if not isinstance(node, OWN_CELLS_ONLY):
+                if not isinstance(node, ir.Reckoning):
                     return None
     return found
 
