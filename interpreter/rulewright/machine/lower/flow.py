@@ -88,19 +88,19 @@ def _code(code: ir.Code, live: Live, known: Frames, labels: Ends) -> Live:
         return behind
 
     for node in reversed(code):
+        sets = NONE_LIVE.union(*(_whole(cell, 1, known) for cell in ir.numbers((node,), ir.SETS)))
         match node:
-            case ir.Set(cell, value):
-                live = _expression(value, live - _whole(cell, 1, known), known)
+            case ir.Set(value=value):
+                live = _expression(value, live - sets, known)
             case ir.Fill(base, ir.Const(start), ir.Const(count)):
                 live -= _whole(base + start, count, known)
             case ir.If(test, then, otherwise):
                 both = _code(then, live, known, labels) | _code(otherwise, live, known, labels)
                 live = _expression(test, both, known)
-            case ir.For(cell, low, high, body):
-                live |= before(body, live) - _whole(cell, 1, known) | _read(low, known) | _read(high, known)
-            case ir.ForKinds(_, instance, kind, loc, body):
-                inner = before(body, live) - _whole(kind, 1, known) - _whole(loc, 1, known)
-                live |= inner | _read(instance, known)
+            case ir.For(low=low, high=high, body=body):
+                live |= before(body, live) - sets | _read(low, known) | _read(high, known)
+            case ir.ForKinds(instance=instance, body=body):
+                live |= before(body, live) - sets | _read(instance, known)
             case ir.While(test, body):
                 head = _expression(test, live, known)
                 while not (more := _expression(test, live | _code(body, head, known, labels), known)) <= head:
@@ -112,10 +112,8 @@ def _code(code: ir.Code, live: Live, known: Frames, labels: Ends) -> Live:
                 live = labels.get(label, NONE_LIVE)
             case ir.Fail():
                 live = NONE_LIVE
-            case ir.MovePiece(found=int(found)):
-                live = live - _whole(found, 1, known) | _read(node, known)
             case _:
-                live |= _read(node, known)
+                live = live - sets | _read(node, known)
     return live
 
 
