@@ -141,15 +141,14 @@ def _conditions(node: object, text: str) -> Iterator[Change]:
             yield from _word("denied", text, span, *_denied(" is over", " is not over", negated))
         case syntax.CanAct(negated=negated, span=span):
             yield from _word("denied", text, span, *_denied("you can ", "you cannot ", negated))
-        case syntax.Exists(negated=negated, span=span):
-            yield from _word("denied", text, span, *_denied("some ", "no ", negated))
+        case syntax.Quantified(how="some" | "no" as how, span=span):
+            yield from _word("denied", text, span, *_denied("some ", "no ", how == "no"))
         case syntax.Not(operand=operand, span=span) if span != operand.span:  # not what `when` denies without a word
             yield "denied", span, _said(operand, text)
-        case syntax.Every(span=span):
+        case syntax.Quantified(span=span):
             yield from _word("extreme", text, span, "every ", "some ")
             yield from _word("extreme", text, span, " satisfies ", " where ")
-        case syntax.And(operands=operands) | syntax.Or(operands=operands):
-            op = "and" if isinstance(node, syntax.And) else "or"
+        case syntax.Junction(word=op, operands=operands):
             for one, other in pairwise(operands):
                 between = Span(one.span.end, other.span.start)
                 yield from _word("and, or", text, between, f" {op} ", f" {OTHER[op]} ")

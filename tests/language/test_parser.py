@@ -53,7 +53,10 @@ def test_chains_are_flat_and_brackets_are_kept_apart() -> None:
     invariant = parse(Source("x.rules", text)).ruleset.declarations[0]
     assert isinstance(invariant, s.Invariant)
     match invariant.condition:
-        case s.And((s.Word(), s.Word(), s.And((_, _)), s.Exists(_, _, _, s.And((_, _))))):
+        case s.Junction(
+            "and",
+            (s.Word(), s.Word(), s.Junction("and", (_, _)), s.Quantified("some", _, _, s.Junction("and", (_, _)))),
+        ):
             return
     pytest.fail(str(invariant.condition))
 

@@ -180,12 +180,10 @@ class CanAct(Spanned):
 
 
 @frozen
-class And(Spanned):
-    operands: tuple["Expr", ...]
+class Junction(Spanned):
+    """`a and b and c`, `a or b`."""
 
-
-@frozen
-class Or(Spanned):
+    word: Literal["and", "or"]
     operands: tuple["Expr", ...]
 
 
@@ -195,20 +193,13 @@ class Not(Spanned):
 
 
 @frozen
-class Exists(Spanned):
-    """`some binder in source where condition`; `no binder in source …` is its denial."""
+class Quantified(Spanned):
+    """`some binder in source where condition`, likewise `no`; `every binder in source satisfies condition`."""
 
-    negated: bool
+    how: Literal["some", "no", "every"]
     binder: Name
     source: "Expr"
     where: "Expr | None" = None
-
-
-@frozen
-class Every(Spanned):
-    binder: Name
-    source: "Expr"
-    condition: "Expr"
 
 
 @frozen
@@ -261,10 +252,10 @@ class Region(Spanned):
 
 Plain = Number | YesNo | Nobody | You | It | Word | Call | Answer | Of
 Reckoned = Negative | Arithmetic | Range | Outside
-Asked = Compare | Within | Empty | GameIsOver | CanAct | And | Or | Not
-Queried = Fold | Exists | Every | Query | Picked | CountWhere | Region
+Asked = Compare | Within | Empty | GameIsOver | CanAct | Junction | Not
+Queried = Fold | Quantified | Query | Picked | CountWhere | Region
 Expr = Plain | Reckoned | Asked | Queried
-Condition = Asked | Exists | Every
+Condition = Asked | Quantified
 """What is yes or no by its form."""
 
 

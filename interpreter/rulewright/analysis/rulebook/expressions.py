@@ -190,9 +190,9 @@ def such(where: syntax.Expr | None, env: Env, mine: str, *, several: bool = Fals
     """Which of several are meant, behind a noun: " that are red, and whose rank is 1"; nothing where all are."""
     if where is None:
         return ""
-    if isinstance(where, syntax.Or):
+    if isinstance(where, syntax.Junction) and where.word == "or":
         return f" {speech.joint(mine)} {condition(where, env)}"
-    operands = where.operands if isinstance(where, syntax.And) else (where,)
+    operands = where.operands if isinstance(where, syntax.Junction) else (where,)
     return " " + ", and ".join(which(mine, clause, many=several) for clause in clauses(operands, env, holds=True))
 
 
@@ -246,25 +246,24 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
             return f"the game is {'' if negated != holds else 'not '}over"
         case syntax.CanAct(act, negated):
             return f"you {'can' if negated != holds else 'cannot'} do {act_words(act, env)}"
-        case syntax.And(operands) | syntax.Or(operands):
-            joint = "and" if isinstance(node, syntax.And) == holds else "or"
-            return f", {joint} ".join(clauses(operands, env, holds=holds))
+        case syntax.Junction(word, operands):
+            return f", {'and' if holds == (word == 'and') else 'or'} ".join(clauses(operands, env, holds=holds))
         case syntax.Not(operand):
             return condition(operand, env, holds=not holds)
-        case syntax.Exists(negated, binder, source, where):
-            what, inner, mine = one_among(binder, source, env)
-            meant = such(where, inner, mine)
-            some = one_of(source, speech.needed(what, meant), env, a if negated != holds else "no {}".format)
-            return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * naming.LONG_PLACE_WORDS)}{meant}"
-        case syntax.Every(binder, source, every):
+        case syntax.Quantified("every", binder, source, every) if every is not None:
             what, inner, mine = one_among(binder, source, env)
             if not holds:
                 some = one_of(source, what, env, a)
                 return f"there is {some} {which(mine, condition(every, inner, holds=False))}"
             said = condition(every, inner)
-            is_so = said.removeprefix(f"{mine} ") if not isinstance(every, syntax.And | syntax.Or) else said
+            is_so = said.removeprefix(f"{mine} ") if not isinstance(every, syntax.Junction) else said
             some = one_of(source, speech.needed(what, is_so), env, "every {}".format)
             return f"{some} {is_so}" if is_so != said else f"for {some}, {said}"
+        case syntax.Quantified(how, binder, source, where):
+            what, inner, mine = one_among(binder, source, env)
+            meant = such(where, inner, mine)
+            some = one_of(source, speech.needed(what, meant), env, a if (how == "some") == holds else "no {}".format)
+            return f"there is {some}{',' * (meant != '' and len(some.split()) > 2 * naming.LONG_PLACE_WORDS)}{meant}"
         case syntax.YesNo(value):
             return "always" if value == holds else "never"
         case syntax.Of(subject, member):

@@ -310,8 +310,8 @@ def _decide(world: World, given: Given, node: Any) -> Any:  # noqa: ANN401 - any
     match node:
         case syntax.Not(syntax.YesNo(value)):
             return syntax.YesNo(not value, span=node.span)
-        case syntax.And(operands) | syntax.Or(operands):  # leave out what is decided, or decide all of it
-            neutral = isinstance(node, syntax.And)
+        case syntax.Junction(word, operands):  # leave out what is decided, or decide all of it
+            neutral = word == "and"
             rest = tuple(each for each in operands if each != syntax.YesNo(neutral))
             if not rest or syntax.YesNo(not neutral) in operands:
                 return syntax.YesNo(neutral != bool(rest), span=node.span)

@@ -243,5 +243,6 @@ def goes_on(node: syntax.Expr) -> bool:
 
 def mixed(node: syntax.Expr, *, last: bool) -> bool:
     """Whether a clause is made of several, of which one could not tell where they end."""
-    every = isinstance(node, syntax.Every) and not (last and not mixed(node.condition, last=True))
-    return every or isinstance(node, syntax.And | syntax.Or)
+    if isinstance(node, syntax.Quantified) and node.how == "every" and node.where is not None:
+        return not last or mixed(node.where, last=True)
+    return isinstance(node, syntax.Junction)

@@ -55,9 +55,9 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
             must = f"If you can, choose so that {condition(wanted, env)}"
             if not if_you_can:  # of what need not be so for all that is picked, it is said for which it must
                 match wanted:
-                    case syntax.Or((syntax.Compare(op="is not"), syntax.Compare(op="is not"))):
+                    case syntax.Junction("or", (syntax.Compare(op="is not"), syntax.Compare(op="is not"))):
                         must = f"Only if {condition(wanted, env)}"
-                    case syntax.Or((syntax.Not() | syntax.Compare(op="is not") as when, needed)):
+                    case syntax.Junction("or", (syntax.Not() | syntax.Compare(op="is not") as when, needed)):
                         must = f"If {condition(when, env, holds=False)}: only if {condition(needed, env)}"
                     case _:
                         must = f"Only if {condition(wanted, env)}"

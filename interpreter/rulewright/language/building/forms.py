@@ -146,7 +146,7 @@ def _needs(parts: list[Any], span: Span, *, if_you_can: bool = False) -> s.Needs
     condition, when, because = parts
     if when is not None:
         both = Span(condition.span.start, when.span.end)
-        condition = s.Or((s.Not(when, span=when.span), condition), span=both)
+        condition = s.Junction("or", (s.Not(when, span=when.span), condition), span=both)
     return s.Needs(condition, if_you_can, because, span=span)
 
 

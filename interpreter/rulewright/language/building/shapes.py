@@ -72,11 +72,11 @@ def _of(word: str, make: type[s.You | s.It]) -> Builder:
     return lambda parts, span: s.Of(make(span=Span(span.start, span.start + len(word))), parts[0], span=span)
 
 
-def _every(parts: list[Any], span: Span) -> s.Every:
+def _every(parts: list[Any], span: Span) -> s.Quantified:
     binder, source, where, condition = parts
     if where is not None:
         source = s.Query(source, binder, where, (), span=Span(source.span.start, where.span.end))
-    return s.Every(binder, source, condition, span=span)
+    return s.Quantified("every", binder, source, condition, span=span)
 
 
 def _so_many(parts: list[Any], span: Span) -> s.Compare:
@@ -121,11 +121,11 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "total": constant("total"),
     "highest": constant("highest"),
     "lowest": constant("lowest"),
-    "or_": with_tail(s.Or, 0),
-    "and_": with_tail(s.And, 0),
+    "or_": lambda parts, span: s.Junction("or", tuple(parts), span=span),
+    "and_": lambda parts, span: s.Junction("and", tuple(parts), span=span),
     "not_": node(s.Not),
-    "some": constant(value=False),
-    "no_such": constant(value=True),
+    "some": constant("some"),
+    "no_such": constant("no"),
     "every": _every,
     "so_many": _so_many,
     "exactly": constant("is"),

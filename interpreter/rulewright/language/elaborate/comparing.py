@@ -329,8 +329,8 @@ def one_or_another(
         return found
     if not place:
         return one_or_another_before(world, env, operands, found)
-    inner = isinstance(before, syntax.And)
-    before = before.operands[-1] if isinstance(before, syntax.And) else before
+    inner = isinstance(before, syntax.Junction) and before.word == "and"
+    before = before.operands[-1] if isinstance(before, syntax.Junction) and inner else before
     match before:
         case syntax.Compare(op=op, left=left, right=other):
             denied = "not" in op

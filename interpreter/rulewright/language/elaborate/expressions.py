@@ -69,12 +69,10 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar
             low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
             of = types.NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return environment.SeqValue(core.Numbers(low.core, high.core), of)
-        case syntax.Compare() | syntax.Within() | syntax.Empty() | syntax.Exists() | syntax.Every():
+        case syntax.Compare() | syntax.Within() | syntax.Empty() | syntax.Quantified():
             return Value(compared(world, env, node), types.BOOL)
-        case syntax.And():
-            return Value(conjunction(world, env, node.operands, stops_at=0), types.BOOL)
-        case syntax.Or():
-            return Value(conjunction(world, env, node.operands, stops_at=1), types.BOOL)
+        case syntax.Junction():
+            return Value(junction(world, env, node), types.BOOL)
         case syntax.Not():
             return Value(fold.negation(coercions.condition(world, env, node.operand)), types.BOOL)
         case syntax.Outside():
@@ -182,7 +180,7 @@ def place_itself(world: World, env: Env, node: syntax.Call) -> Value | None:
 
 
 def compared(
-    world: World, env: Env, node: syntax.Compare | syntax.Within | syntax.Empty | syntax.Exists | syntax.Every
+    world: World, env: Env, node: syntax.Compare | syntax.Within | syntax.Empty | syntax.Quantified
 ) -> core.Expr:
     """A comparison or quantifier with its place; the world remembers those that are constant."""
     if isinstance(node, syntax.Compare):
@@ -207,16 +205,16 @@ def compared(
     return found
 
 
-def conjunction(world: World, env: Env, operands: tuple[syntax.Expr, ...], *, stops_at: int) -> core.Expr:
+def junction(world: World, env: Env, node: syntax.Junction) -> core.Expr:
     """`and` (stops at no) and `or` (stops at yes); what stands behind the end may use what is absent."""
     parts: list[core.Expr] = []
-    for place, operand in enumerate(operands):
+    for place, operand in enumerate(node.operands):
         try:
             parts.append(coercions.condition(world, env, operand))
         except Mistake as found:
-            raise Mistake(comparing.one_or_another(world, env, operands, place, found.diagnostic)) from None
-        env = env.unreached(if_=fold.constant(parts[-1]) == stops_at)
-    return fold.junction(core.Or if stops_at else core.And, parts)
+            raise Mistake(comparing.one_or_another(world, env, node.operands, place, found.diagnostic)) from None
+        env = env.unreached(if_=fold.constant(parts[-1]) == (node.word == "or"))
+    return fold.junction(core.And if node.word == "and" else core.Or, parts)
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.Scalar | None) -> Typed:
@@ -245,7 +243,7 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
 
 def aggregate(world: World, env: Env, node: syntax.Expr, wanted: types.SetT | types.CountsT) -> core.AggregateValue:
     """Where a set or counts are expected: a field, values joined by `+`, one value, a sequence, nothing."""
-    if isinstance(node, syntax.And):
+    if isinstance(node, syntax.Junction) and node.word == "and":
         better = " + ".join(world.text(each.span) for each in node.operands)
         raise Mistake(words.joined_by_plus(node.span, better=better, edit=Edit(node.span, better)))
     typed = expression(world, env, node, wanted.of)

@@ -24,35 +24,29 @@ from rulewright.language.walking import walk
 # ---- `no c in S where A and B` takes B, too, though B may say nothing of c and be meant to stand outside
 # Told only where the two readings differ, B comes last, and no bracket says what belongs together.
 
-Quantifier = syntax.Exists | syntax.Every
-Joined = syntax.And | syntax.Or
 
-
-def swallowed(world: World, node: Quantifier) -> None:
+def swallowed(world: World, node: syntax.Quantified) -> None:
     """Ends the sentence with both readings if a part of the condition may be meant to stand outside the quantifier."""
-    test = node.where if isinstance(node, syntax.Exists) else node.condition
-    text = world.source.text
+    test, text = node.where, world.source.text
     if test is None or bracketed(text, node.span) or bracketed(text, test.span):
         return
     part, outside = test, tuple[syntax.Expr, ...]()
-    while not outside and isinstance(part, Joined) and not bracketed(text, part.span):
+    while not outside and isinstance(part, syntax.Junction) and not bracketed(text, part.span):
         # the last that say nothing of what is looked at, where some before them do
         speaking = [place for place, operand in enumerate(part.operands) if speaks_of(operand, node.binder.text)]
         outside = part.operands[speaking[-1] + 1 :] if speaking else ()
         part = part if outside else part.operands[-1]
-    if not outside or not isinstance(part, Joined):
+    if not outside or not isinstance(part, syntax.Junction):
         return
     # `some … and` and `every … or` come to the same inside and outside
-    same = isinstance(part, syntax.Or if isinstance(node, syntax.Every) else syntax.And)
-    if part is test and same and not (isinstance(node, syntax.Exists) and node.negated):
+    if part is test and (node.how, part.word) in (("some", "and"), ("every", "or")):
         return
-    word = "and" if isinstance(part, syntax.And) else "or"
     kept, head, end = part.operands[-len(outside) - 1], node.span.start, after_brackets(text, node.span)
     whole, apart = (len(re.sub(r"(?:\(\s*)+$", "", text[: each.span.start])) for each in (test, outside[0]))
     inside = f"{world.text(Span(head, whole))} ({world.text(Span(whole, end))})"
     before = world.text(Span(head, after_brackets(text, Span(head, kept.span.end))))
     rest, binder = Span(apart, end), node.binder.text
-    better = f"({before}) {word} {world.text(rest)}"
+    better = f"({before}) {part.word} {world.text(rest)}"
     raise Mistake(sentences.swallowed(rest, binder=binder, inside=inside, outside=better))
 
 
@@ -108,13 +102,13 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
             case _:
                 pass
     for looking in (each for each in walk(ruleset) if isinstance(each, Looking) and id(each) not in loops):
-        test = looking.condition if isinstance(looking, syntax.Every) else looking.where
+        test = looking.where
         if test is None or bracketed(source.text, test.span):
             continue
         binder = looking.binder.text if looking.binder else doing.get(id(looking))
         # the test, or what is joined in it, unless only the whole counts
-        whole = id(looking) in doing or isinstance(looking, Quantifier) or not speaks_of(test, binder)
-        parts = test.operands if isinstance(test, Joined) and not whole else (test,)
+        whole = id(looking) in doing or isinstance(looking, syntax.Quantified) or not speaks_of(test, binder)
+        parts = test.operands if isinstance(test, syntax.Junction) and not whole else (test,)
         for silent in (each for each in parts if not speaks_of(each, binder)):
             if not bracketed(source.text, silent.span) and not settled(silent, options):
                 written = source.text[silent.span.start : silent.span.end]
@@ -126,7 +120,7 @@ def said_of_nothing(ruleset: syntax.Ruleset, source: Source) -> Iterator[Diagnos
 def settled(test: syntax.Expr, options: set[str]) -> bool:
     """Whether a condition asks options only: it is settled before the game begins."""
     match test:
-        case syntax.And() | syntax.Or():
+        case syntax.Junction():
             return all(settled(operand, options) for operand in test.operands)
         case syntax.Not():
             return settled(test.operand, options)
@@ -353,14 +347,13 @@ def outside(world: World, env: Env, node: syntax.Outside) -> Value:
     return Value(core.Outside(node.highest, local, seq.seq, answer.core, groups.seq, type_), type_)
 
 
-def quantified(world: World, env: Env, node: syntax.Exists | syntax.Every) -> core.Expr:
+def quantified(world: World, env: Env, node: syntax.Quantified) -> core.Expr:
     """`some x in source where C`, `no x in …`, `every x in source satisfies C`."""
     swallowed(world, node)
     seq = source(world, env, node.source)
     local, inner = element_env(world, env, seq, node.binder)
-    if isinstance(node, syntax.Every):  # there is none that does not
-        test, denied = fold.negation(condition(world, inner, node.condition)), True
-    else:
-        test, denied = condition(world, inner, node.where) if node.where is not None else fold.YES, node.negated
+    test = condition(world, inner, node.where) if node.where is not None else fold.YES
+    if node.how == "every":  # there is none that does not
+        test = fold.negation(test)
     exists = fold.NO if fold.constant(test) == 0 else core.Exists(local, seq.seq, test)
-    return fold.negation(exists) if denied else exists
+    return exists if node.how == "some" else fold.negation(exists)

@@ -142,9 +142,9 @@ def in_lines(world: World, lines: Sequence[syntax.ActionLine | syntax.Offer]) ->
 def decided(world: World, node: syntax.Expr) -> int | None:
     """What a condition comes to at load, None if it needs the game."""
     match node:
-        case syntax.And() | syntax.Or():
+        case syntax.Junction():
             parts = [decided(world, operand) for operand in node.operands]
-            stop = 0 if isinstance(node, syntax.And) else 1
+            stop = 0 if node.word == "and" else 1
             return stop if stop in parts else None if None in parts else 1 - stop
         case syntax.Not():
             known = decided(world, node.operand)

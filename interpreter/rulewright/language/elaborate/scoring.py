@@ -31,16 +31,18 @@ def guard(world: World, env: Env, line: syntax.Needs) -> tuple[core.Needs, Env]:
 def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple[core.Clause, ...]:
     """The conditions that stand joined by `and` in a `where` and in its filter alike, else all of it as one."""
     test = found.condition if isinstance(found, core.Filter) else None
-    alike = isinstance(node, syntax.And) and isinstance(test, core.And) and len(node.operands) == len(test.operands)
-    parts = node.operands if alike and isinstance(node, syntax.And) else (node,)
+    parts: tuple[syntax.Expr, ...] = (node,)
+    match node, test:
+        case syntax.Junction("and", operands), core.And(tests) if len(operands) == len(tests):
+            parts = operands
     return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part)), span=part.span) for part in parts)
 
 
 def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = False) -> Iterator[core.Quoted]:
     """The sides of comparisons worth telling; where it is certain how it came out, the element that decides."""
     match node:
-        case syntax.And() | syntax.Or():
-            all_alike = isinstance(node, syntax.And) == outcome
+        case syntax.Junction():
+            all_alike = (node.word == "and") == outcome
             for operand in node.operands:
                 yield from quoted(world, env, operand, outcome=outcome if all_alike else None)
         case syntax.Not():
@@ -50,7 +52,7 @@ def quoted(world: World, env: Env, node: syntax.Expr, *, outcome: bool | None = 
             yield from (part for part in sides if part.text not in ("it", "you"))  # which its reader knows
         case syntax.Within():
             yield from side(world, env, node.subject)
-        case syntax.Every() | syntax.Exists() if outcome is not None:
+        case syntax.Quantified() if outcome is not None:
             for each in decided(world, env, node, outcome=outcome):  # the element itself, as a value
                 type_ = world.locals[each.local].type
                 assert not isinstance(type_, SeqT), "an element is no sequence"
@@ -83,8 +85,8 @@ def unmet(world: World, env: Env, node: syntax.Expr) -> tuple[core.Part, ...]:
 def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> Iterator[core.Part]:
     """What is told where a condition has this outcome; nothing of what cannot be told by itself."""
     match node:
-        case syntax.And() | syntax.Or():
-            alone = isinstance(node, syntax.Or) == outcome  # some of the operands may be otherwise
+        case syntax.Junction():
+            alone = (node.word == "or") == outcome  # some of the operands may be otherwise
             for operand in node.operands:
                 told = tuple(explained(world, env, operand, outcome=outcome))
                 if alone and told:
@@ -109,7 +111,7 @@ def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> It
             seq = as_seq(world, world.expression(env, node.subject), node.span)
             text = f"{world.text(node.subject.span)}'s size"
             yield core.Quoted(text, core.Size(seq.seq), NumberT(0, 2**31 - 1))
-        case syntax.Every() | syntax.Exists():
+        case syntax.Quantified():
             yield from decided(world, env, node, outcome=outcome)
         case _:
             return
@@ -151,15 +153,15 @@ def contents(world: World, env: Env, node: syntax.Expr) -> Iterator[core.Content
         yield core.Contents(world.text(node.span), all_of, seq.of)
 
 
-def decided(world: World, env: Env, node: syntax.Every | syntax.Exists, *, outcome: bool) -> tuple[core.Witness, ...]:
+def decided(world: World, env: Env, node: syntax.Quantified, *, outcome: bool) -> tuple[core.Witness, ...]:
     """The first element that decides that a condition about elements has this outcome, if one does; none of groups."""
-    if outcome == (isinstance(node, syntax.Every) or node.negated):
+    if outcome == (node.how != "some"):
         return ()
 
     def witness() -> Iterator[core.Witness]:
         seq = source_seq(world, env, node.source)
         local, inner = element_env(world, env, seq, node.binder)
-        test, holds = (node.where, True) if isinstance(node, syntax.Exists) else (node.condition, False)
+        test, holds = node.where, node.how != "every"
         if test is None:
             yield core.Witness(node.binder.text, local, seq.seq, ())
             return
