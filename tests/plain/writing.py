@@ -38,11 +38,11 @@ def place(play: Play, key: Key, number: int) -> str:
 
 
 def candidates(
-    play: Play, local: core.Local, found: Sequence[Value], seat: int, words: core.Words | None
+    play: Play, local: core.Local, found: Sequence[Value], seat: int, words: tuple[str, ...] | None
 ) -> list[Item]:
     """The candidates of a pick as the decider writes them."""
     if words is not None:
-        return [words.names[number] for number in map(bare, found) if number is not None]
+        return [words[number] for number in map(bare, found) if number is not None]
     if _of_pieces(local):
         kind = plain(_type(local))
         assert isinstance(kind, KindT)

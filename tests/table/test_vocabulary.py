@@ -19,7 +19,7 @@ STONE = core.Component(
         core.Attribute("yield", CountsT(ValueT("color")), ((0, 2), (0, 0))),
     ),
 )
-TAKE = core.Action("take", "Take a stone", 0, (), (core.Pick(0, core.Values(1), core.Words(("left", "right"))),), ())
+TAKE = core.Action("take", "Take a stone", 0, (), (core.Pick(0, core.Values(1), ("left", "right")),), ())
 FAMILY = core.ByMember(core.Const(0, BoolT()), (core.Member(0, "plain", (), (), "It does nothing"),))
 POWER = core.Action("power", None, 0, (), (), (), FAMILY)
 

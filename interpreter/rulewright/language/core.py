@@ -1019,13 +1019,6 @@ Statement = Plain | MoveSome | Chance | RunProcedure | If | Loop | With | Choosi
 
 
 @frozen
-class Words:
-    """Words that stand for themselves; the picked value is the index into `names`."""
-
-    names: tuple[str, ...]
-
-
-@frozen
 class Quoted:
     """A question inside a condition, as written, and its value."""
 
@@ -1092,14 +1085,14 @@ class Clause(Spanned):
 
 @frozen
 class Pick(Spanned):
-    """`seq` enumerates the candidates (no repeats); with `if_any` none is picked where there are none. `source` and
-    `clauses` are for people: what there is to pick from, as written, and the conditions that `seq`, a filter then, has
-    joined by `and`."""
+    """`seq` enumerates the candidates (no repeats); with `if_any` none is picked where there are none. `words` stand
+    for themselves: what is picked is the place of one. `source` and `clauses` are for people: what there is to pick
+    from, as written, and the conditions that `seq`, a filter then, has joined by `and`."""
 
     local: int
     seq: Seq
     if_any: bool = field(default=False, kw_only=True)
-    words: Words | None = None
+    words: tuple[str, ...] | None = None
     source: str = ""
     clauses: tuple[Clause, ...] = ()
 

@@ -990,19 +990,16 @@ class Define(Spanned):
 
 @frozen
 class Score(Spanned):
-    of: Name
+    """`score of player p: body`; `winners: body` is of None."""
+
+    of: Name | None
     subject: Name | None
     body: Body
 
 
 @frozen
-class Winners(Spanned):
-    body: Body
-
-
-@frozen
 class Scoring(Spanned):
-    parts: tuple[Score | Winners, ...]
+    parts: tuple[Score, ...]
 
 
 @frozen
@@ -1114,15 +1111,12 @@ class Holding(Spanned):
 
 @frozen
 class Can(Spanned):
+    """`seat can move`, `seat cannot move because "…"`."""
+
     seat: Name
     move: MoveText
-
-
-@frozen
-class Cannot(Spanned):
-    seat: Name
-    move: MoveText
-    because: Text | None
+    because: Text | None = None
+    negated: bool = False
 
 
 @frozen
@@ -1156,7 +1150,7 @@ class Sees(Spanned):
 
 Given = Holds | HoldsPicture | GivenIs
 Event = Plays | Gives
-Check = Holding | Holds | HoldsPicture | Can | Cannot | CanOnly | HasMoves | Decides | Refused | Sees
+Check = Holding | Holds | HoldsPicture | Can | CanOnly | HasMoves | Decides | Refused | Sees
 
 
 @frozen

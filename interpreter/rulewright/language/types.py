@@ -94,18 +94,13 @@ class SeqT:
     pieces: bool = False
 
 
-@frozen
-class NothingT:
-    """The type of `none` and `nothing` alone."""
-
-
 Named = ValueT | LineT | KindT
 """What has a list of named values."""
 Plain = NumberT | BoolT | Named
 Scalar = Plain | OptionalT
 Several = SetT | CountsT | MemoryT
 """What a variable holds that is no scalar."""
-Type = Scalar | Several | SeqT | NothingT
+Type = Scalar | Several | SeqT
 
 PLAYER: Final = ValueT("player")
 TEAM: Final = ValueT("team")

@@ -55,7 +55,7 @@ def vocabulary(rules: core.Core) -> Words:
             picks[f"{action.name} {member.name}"] = tuple((local.name, number) for local, number in whole)
         for line in (*action.header, *(line for member in members for line in member.header)):
             if isinstance(line, core.Pick) and line.words:  # words that stand for themselves
-                groups.update((word, "word") for word in line.words.names if word not in groups)
+                groups.update((word, "word") for word in line.words if word not in groups)
         if not members:  # up to the first of which nobody knows how many there are
             end = next((at for at, (_, number) in enumerate(picked, 1) if number is None), len(picked))
             many = [(_sort(local.type), 1 if number is None else number) for local, number in picked[:end]]

@@ -218,10 +218,9 @@ def _check(check: syntax.Check, env: Env) -> Item:
             said = condition(wanted, env)
         case syntax.Holds() | syntax.HoldsPicture():
             said = _given(check, env)
-        case syntax.Can(seat, move):
-            said = f"{seat.text} can play {_move(move)}"
-        case syntax.Cannot(seat, move, because):
-            said = f"{seat.text} cannot play {_move(move)}{f': {because.text}' if because else ''}"
+        case syntax.Can(seat, move, because, negated):
+            can, reason = "cannot" if negated else "can", f": {because.text}" if because else ""
+            said = f"{seat.text} {can} play {_move(move)}{reason}"
         case syntax.HasMoves(seat, number):
             said = f"{seat.text} has {several(str(number), 'move')} to choose from"
         case syntax.Decides(seat):

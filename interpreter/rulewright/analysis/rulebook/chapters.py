@@ -349,7 +349,7 @@ def scoring(env: Env, happening: Sequence[Section]) -> Section:
     blocks: list[Block] = [Paragraph("How the game ends:"), Points(tuple(points))] if points else []
     for one in (part for each in env.known.all(syntax.Scoring) for part in each.parts):
         note = env.known.comments.whole(one.span)
-        if isinstance(one, syntax.Score):
+        if one.of:
             mine = env.about(the(one.of.text), something(one.of, env), one.subject or one.of)
             blocks += _result(f"The score of a {one.of.text}", one.body, mine, note, "is")
         else:

@@ -339,7 +339,7 @@ LINES: Final = (
         belongs="it stands below a board, indented more.",
     ),
     Form("score", "score of player: VALUE", belongs="it stands below `scoring:`."),
-    Form("winners", "winners: PLAYERS", belongs="it stands below `scoring:`."),
+    Form("winners", "winners: PLAYERS", {"winners": node(s.Score, None, None)}, belongs="it stands below `scoring:`."),
 )
 
 _PLAIN_LISTS: Final = (

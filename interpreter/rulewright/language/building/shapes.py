@@ -200,7 +200,7 @@ SCENES: Final[dict[str, Builder]] = {
     "move_text": lambda parts, span: s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span),
     "ex_condition": node(s.Holding),
     "ex_can": node(s.Can),
-    "ex_cannot": node(s.Cannot),
+    "ex_cannot": node(s.Can, negated=True),
     "ex_can_only": with_tail(s.CanOnly, 1),
     "ex_moves": lambda parts, span: s.HasMoves(parts[0], parts[1].value, span=span),
     "ex_decides": node(s.Decides),

@@ -142,7 +142,7 @@ def transfer(of: Outcomes, growth: Grown, node: object) -> None:
         brought.append((True, node.var.variable, value, type_))
     for local, source in bindings(of.made, node):
         if isinstance(node, core.Pick) and node.words is not None:
-            value = May(Range(0, len(node.words.names) - 1))
+            value = May(Range(0, len(node.words) - 1))
         else:
             value = values.value_of(of, source, {})
         value = evolve(value, none=value.none or (isinstance(node, core.Pick) and node.if_any))

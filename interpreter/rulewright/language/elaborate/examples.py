@@ -126,9 +126,9 @@ def check_of(stage: Stage, check: syntax.Check) -> example_core.Check | None:
             return example_core.HoldsBoard(where, picture_cells(world, zone, check, stage.seats), span=span)
         case syntax.Refused():
             return None
-        case syntax.Can(seat):
+        case syntax.Can(seat, negated=False):
             return example_core.CanMove(seat_of(stage.seats, seat), move_of(check.move), span=span)
-        case syntax.Cannot(seat):
+        case syntax.Can(seat):
             because = check.because.text if check.because else None
             return example_core.CannotMove(seat_of(stage.seats, seat), move_of(check.move), because, span=span)
         case syntax.CanOnly(seat):

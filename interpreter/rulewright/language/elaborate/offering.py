@@ -147,7 +147,7 @@ def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
         seq = evolve(seq, of=with_none(seq.of))
     local, after = bound_name(world, env, node.name, seq, "what is picked")
     sources = node.candidates.sources
-    names = core.Words(tuple(name.text for name in sources.names)) if isinstance(sources, syntax.Words) else None
+    names = tuple(name.text for name in sources.names) if isinstance(sources, syntax.Words) else None
     text = world.text(sources.span)
     return core.Pick(local, seq.seq, names, text, clauses, if_any=node.if_any, span=node.span), after
 

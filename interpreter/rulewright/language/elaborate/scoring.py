@@ -211,9 +211,9 @@ def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> 
     return core.ScoreParts(terms, world.aside(ranks), world.text(line.body.span))
 
 
-def winners_line(scoring: syntax.Scoring | None) -> syntax.Winners | None:
+def winners_line(scoring: syntax.Scoring | None) -> syntax.Score | None:
     """The line `winners: …`."""
-    return next((each for each in scoring.parts if isinstance(each, syntax.Winners)), None) if scoring else None
+    return next((each for each in scoring.parts if each.of is None), None) if scoring else None
 
 
 def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into: int) -> Iterator[core.Part]:
@@ -249,7 +249,7 @@ def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into
 def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
     """`p's score` and `winners` may be asked like definitions."""
     for part in scoring.parts if scoring else ():
-        of, subject = (part.of, part.subject) if isinstance(part, syntax.Score) else (None, None)
+        of = part.of
         state: Literal["new", "broken"] = "new"
         if of is not None and of.text != "player":
             meant = of.text == "players"
@@ -257,7 +257,7 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
             world.tell(words.score_of_what(of.span, team="team" if of.text == "team" else None, edit=edit))
             of, state = syntax.Name("player", span=of.span), "new" if meant else "broken"
         name = syntax.Name("winners" if of is None else "score", span=part.span)
-        made = syntax.Define(None, name, of, subject, (), part.body, span=part.span)
+        made = syntax.Define(None, name, of, part.subject, (), part.body, span=part.span)
         entry = environment.DefinitionEntry(made, state, used=True)
         world.definition_entries[None if of is None else "player", name.text] = entry
 

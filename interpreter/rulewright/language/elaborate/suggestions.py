@@ -184,9 +184,7 @@ def type_words(type_: types.Type) -> str:
             return f"counts of {bare_words(type_.of)}"
         case types.MemoryT():
             return "a memory"
-        case types.NothingT():
-            return "none"
-        case _:
+        case types.SeqT():
             return f"several {bare_words(type_.of)}s"
 
 

@@ -76,7 +76,7 @@ class Way:
         match line:
             case core.Pick(local, words=words):
                 found = self._candidates(line)
-                self._pick(line, found, scope.declare(local), None if words is None else words.names)
+                self._pick(line, found, scope.declare(local), words)
             case core.PickSeveral(local, low, high):
                 found = self._candidates(line)
                 least, most = (indexing.some(scope, end, line.span) for end in (low, high))
