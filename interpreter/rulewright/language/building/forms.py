@@ -67,7 +67,6 @@ PARAGRAPHS: Final = (
             "copies": lambda parts, span: s.Copies(parts[0].value, span=span),
             "per_player": lambda parts, span: s.Copies(parts[0].value, per_player=True, span=span),
             "unlimited": node(s.Copies, None),
-            "any": node(s.AnyBut),
             "any_but": with_tail(s.AnyBut, 0),
             "any_of": with_tail(s.AnyOf, 0),
             "counts_value": with_tail(s.CountsValue, 0),
@@ -314,7 +313,6 @@ LINES: Final = (
     Form(
         "when",
         'when VALUE "title": SENTENCE',
-        {"member": node(s.FamilyMember)},
         belongs='cases of this form stand only in a family: action NAME of TYPE from ZONE "title":',
     ),
     Form(
@@ -352,11 +350,7 @@ LISTS: Final[dict[str, Builder]] = {
     "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
     "holder": with_tail(s.Holder, 2),
     "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], parts[2] and parts[2].value, span=span),
-    "negative": lambda parts, span: s.Number(-parts[0].value, span=span),
+    "negative_number": lambda parts, span: s.Number(-parts[0].value, span=span),
     "field": lambda parts, span: s.Field(parts[0], parts[1], tuple(parts[2:-2]), parts[-2], parts[-1], span=span),
-    "existing_when": node(s.When),
-    "seen": node(s.SeenBy),
-    "owned": node(s.WithOwner),
-    "refilled": node(s.RefilledFrom),
 }
 """Types, fields and lists, which begin with no word of their own."""
