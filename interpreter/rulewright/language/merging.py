@@ -64,8 +64,8 @@ def wanted(made: core.Core, names: Sequence[str]) -> tuple[Named, ...] | str:
 def swaps(made: core.Core, types: Sequence[Named]) -> Iterator[Renaming | Diagnostic]:
     """Each type's neighbors exchanged: what comes of all these comes of all renamings."""
     for type_ in types:
-        if (zone := next((each for each in made.zones if each.place == type_name(type_)), None)) is not None:
-            yield words.places(zone.span, type=type_name(type_), zone=zone.name)
+        if (zone := next((each for each in made.zones if each.place == type_.name), None)) is not None:
+            yield words.places(zone.span, type=type_.name, zone=zone.name)
         size = len(names_of(made, type_))
         for one, other in pairwise(range(size)):
             exchanged = {one: other, other: one}
@@ -76,11 +76,6 @@ def all_of(made: core.Core, types: Sequence[Named]) -> Iterator[Renaming | Diagn
     """All renamings, that which changes nothing first."""
     for chosen in product(*(permutations(range(len(names_of(made, each)))) for each in types)):
         yield renaming(made, dict(zip(types, chosen, strict=True)))
-
-
-def type_name(type_: Named) -> str:
-    """What a type is called."""
-    return type_.component if isinstance(type_, KindT) else type_.name
 
 
 def renaming(made: core.Core, given: Mapping[Named, Permutation]) -> Renaming | Diagnostic:
@@ -133,7 +128,7 @@ def _attributes_of(component: core.Component, kind: int, found: Renaming) -> tup
 def exchanged(made: core.Core, found: Renaming) -> tuple[str, tuple[str, str]]:
     """The type and the first value that changes, with what it becomes."""
     return next(
-        (type_name(type_), (names_of(made, type_)[value], names_of(made, type_)[goes]))
+        (type_.name, (names_of(made, type_)[value], names_of(made, type_)[goes]))
         for type_, become in found.of.items()
         for value, goes in enumerate(become)
         if value != goes
@@ -168,7 +163,7 @@ def touched(made: core.Core, types: Sequence[Named], swaps: Sequence[Renaming]) 
     changed = dict[Named, set[int]]()
     for type_, become in (pair for swap in swaps for pair in swap.of.items()):
         changed.setdefault(type_, set()).update(value for value, goes in enumerate(become) if goes != value)
-    return Touched(made, changed, " and ".join(map(type_name, types)))
+    return Touched(made, changed, " and ".join(each.name for each in types))
 
 
 def told_apart(known: Touched) -> Iterator[Diagnostic]:

@@ -86,7 +86,10 @@ def _meanings(lines: Stretch, misfit: Misfit) -> Iterator[Meaning]:
 
 
 def _known(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
-    yield from _doubled(misfit)
+    for one, other in pairwise(misfit.tokens[misfit.first : misfit.at + 2]):  # without a word that stands twice
+        if one.kind == "word" and one.text == other.text:
+            text = misfit.text[: one.end] + misfit.text[other.end :]
+            yield Reading(words.doubled, one.text, Span(other.start, other.end), text, sure=False)
     yield from readings(lines, misfit)
     for text in _bracketed(misfit):
         yield Reading(words.bracketed, "where", Span(misfit.token.start, misfit.token.end), text, sure=False)
@@ -133,14 +136,6 @@ def _settled(lines: Stretch, misfit: Misfit, text: str, tries: Iterator[int], de
 
 
 # ---- slips of the keyboard
-
-
-def _doubled(misfit: Misfit) -> Iterator[Reading]:
-    """Without the second of two equal words beside each other."""
-    for one, other in pairwise(misfit.tokens[misfit.first : misfit.at + 2]):
-        if one.kind == "word" and one.text == other.text:
-            text = misfit.text[: one.end] + misfit.text[other.end :]
-            yield Reading(words.doubled, one.text, Span(other.start, other.end), text, sure=False)
 
 
 def _exchanged(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:

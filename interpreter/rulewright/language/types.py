@@ -52,6 +52,11 @@ class KindT:
 
     component: str
 
+    @property
+    def name(self) -> str:
+        """The name of the type."""
+        return self.component
+
 
 @frozen
 class OptionalT:

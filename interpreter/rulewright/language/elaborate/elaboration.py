@@ -211,7 +211,6 @@ def unused(world: World) -> Iterator[Diagnostic]:
 # ---- all declarations
 
 MOST_NUMBERS: Final = 65_536
-ONCE: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
 
 
 def declare(
@@ -316,7 +315,7 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
     take is settled where all are known. `broken`: the sorts of paragraphs of which some could not be read."""
     found: dict[str, Span] = {}
     for each in ruleset.declarations:
-        sort = ONCE.get(type(each))
+        sort = NAMELESS.get(type(each))
         if sort is not None and (first := found.setdefault(sort, each.span)) != each.span:
             world.tell(flow.only_once(each.span, what=sort, line=world.line_number(first), also=first))
     stated = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant | syntax.Secret)]

@@ -137,9 +137,7 @@ def own_question(world: World, env: Env, subject: Value, inner: types.Scalar, na
             type_of = types.with_none(attribute.type) if isinstance(subject.type, types.OptionalT) else attribute.type
             return Value(core.Attr(component, index, subject.core, type_of), type_of)
     entry = world.definition_entries.get((type_name, name.text))
-    if entry is not None:
-        return world.called(env, entry, subject, args, name.span)
-    return None
+    return None if entry is None else world.called(env, entry, subject, args, name.span)
 
 
 def owned_field(world: World, env: Env, owners: tuple[str, ...], subject: Value, name: Name, args: Args) -> Typed:

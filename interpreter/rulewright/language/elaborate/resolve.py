@@ -97,13 +97,7 @@ def named_type(world: World, name: Name) -> types.Scalar:
 
 def type_label(type_: Meant) -> str:
     """The name of the type of a value."""
-    match type_:
-        case types.KindT(component=name) | types.ValueT(name=name):
-            return name
-        case types.NumberT():
-            return "number"
-        case _:
-            return type_.name
+    return "number" if isinstance(type_, types.NumberT) else type_.name
 
 
 def place_or_question(world: World, env: Env, name: Name) -> Typed | None:

@@ -172,10 +172,8 @@ def type_words(type_: types.Type) -> str:
             return "a number"
         case types.BoolT():
             return "yes or no"
-        case types.ValueT() | types.LineT():
+        case types.ValueT() | types.LineT() | types.KindT():
             return a(type_.name.split(":")[-1])
-        case types.KindT():
-            return a(type_.component)
         case types.OptionalT():
             return type_words(type_.of)
         case types.SetT():
