@@ -214,12 +214,12 @@ def boards_over(world: World, type_: types.Scalar) -> list[int]:
     return [number for number, zone in enumerate(here) if zone.kind == "board" and zone.place == name]
 
 
-def place_of(world: World, typed: environment.PlaceValue | Value) -> core.PlaceRef | None:
+def place_of(world: World, typed: Typed) -> core.PlaceRef | None:
     """A place of a certain board, or of the only board over its type; None for everything else."""
     if isinstance(typed, environment.PlaceValue):
         return typed.place
-    board = only_board(world, typed.type)
-    return core.PlaceRef(core.ZoneRef(board), typed.core) if board is not None else None
+    board = only_board(world, typed.type) if isinstance(typed, Value) else None
+    return core.PlaceRef(core.ZoneRef(board), typed.core) if board is not None and isinstance(typed, Value) else None
 
 
 def piece_at(world: World, one: Value) -> Value | None:

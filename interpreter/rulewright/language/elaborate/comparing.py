@@ -305,7 +305,7 @@ def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:
     match typed:
         case AggregateOf() if isinstance(typed.type, types.CountsT):
             return fold.comparison("is", core.Sum(typed.value), fold.number(0))
-        case environment.PlaceValue() | Value() if (place := coercions.place_of(world, typed)) is not None:
+        case _ if (place := coercions.place_of(world, typed)) is not None:
             return core.IsNone(piece_on(world, place).core)
         case Value() if not coercions.is_line(typed.type):
             mismatch(world, typed, "a zone or a place", span, "Ask of a single thing: is none.")

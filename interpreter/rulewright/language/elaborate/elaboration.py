@@ -145,9 +145,8 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
     )
     stated = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant)]
     invariants = [world.tried(partial(invariant, world, each), None) for each in stated]
-    nothing: tuple[core.Secret | core.Invariant, ...] = ()
     secrets = [each for each in ruleset.declarations if isinstance(each, syntax.Secret)]
-    hidden = [made for each in secrets for made in world.tried(partial(secret, world, each), nothing)]
+    hidden = [made for each in secrets for made in world.tried(partial(secret, world, each), ())]
     judged = world.tried(partial(judge, world, scoring), None)
     if judged is None:
         judged = core.Scoring(world.local("player", PLAYER), None, (), None, (), of_teams=False)

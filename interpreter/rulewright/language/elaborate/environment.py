@@ -63,14 +63,6 @@ class SeqValue:
 
 
 @frozen
-class OfEach:
-    """What is asked of each element of a sequence, which is bound to a local."""
-
-    local: int
-    answer: Value
-
-
-@frozen
 class GroupsValue:
     """Groups: sequences of at most `most` elements of `made_of`. They live in the question that looks at them."""
 
@@ -175,6 +167,7 @@ def merged(env: Env, inner: Env) -> Env:
 
 
 T = TypeVar("T")
+U = TypeVar("U")
 Statements = tuple[core.Statement, ...]
 Result = tuple[Statements, Env]
 """Sentences, and the environment behind them."""
@@ -321,7 +314,7 @@ class World:
         if diagnostic is not None and diagnostic not in self.diagnostics:
             self.diagnostics.append(diagnostic)
 
-    def tried(self, make: Callable[[], T], otherwise: T) -> T:
+    def tried(self, make: Callable[[], T], otherwise: U) -> T | U:
         """What `make` makes; a mistake in it is told, and `otherwise` stands in, so that the rest is read."""
         try:
             return make()

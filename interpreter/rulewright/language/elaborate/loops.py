@@ -71,10 +71,8 @@ def each_player(world: World, env: Env, node: syntax.EachInTurn) -> Result:
     world.tried(partial(only_player, node), None)
     if node.name.text not in ("player", "players"):
         inner = inner.bind(node.name, BrokenValue(), "what the loop is about")
-    everybody: core.Seq = core.Values(world.players)
-    seq = world.tried(partial(who_take_part, world, env, node), everybody)
-    always: tuple[Test, ...] = ()
-    tests = world.tried(partial(turn_comes, world, env, node, core.Get(local, PLAYER)), always)
+    seq = world.tried(partial(who_take_part, world, env, node), core.Values(world.players))
+    tests = world.tried(partial(turn_comes, world, env, node, core.Get(local, PLAYER)), ())
     dead = any(fold.constant(test) == 0 for test, _ in tests)
     body, after = inside(world, env, inner.unreached(if_=dead), node.body)
     for test, places in tests:
@@ -140,7 +138,7 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn) -> Result:
     """`each player … at once: choose …`, `each player … at once: move all A to B`."""
     only_player(node)
     local, inner = you_bound(world, env)
-    everybody: core.Seq = core.Values(world.players)
+    everybody = core.Values(world.players)
     who = world.tried(partial(who_at_once, world, env, node), everybody)
     match node.body:
         case (syntax.Choose(offer=offer, otherwise=stuck),):

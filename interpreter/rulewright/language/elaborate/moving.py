@@ -10,7 +10,7 @@ from attrs import evolve
 from rulewright.language import core, geometry, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.effects import ref_of
-from rulewright.language.elaborate import coercions, environment, suggestions
+from rulewright.language.elaborate import coercions, suggestions
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import declared_at, only_words
 from rulewright.language.library.answering import lines_of
@@ -57,7 +57,7 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], 
             to = core.ZoneRef(world.boxes[component_of(world, source)], span=span)
         case ZoneValue():
             to = target.ref
-        case environment.PlaceValue() | Value() if (place := coercions.place_of(world, target)) is not None:
+        case _ if (place := coercions.place_of(world, target)) is not None:
             to = place
         case SeqValue():
             raise Mistake(type_words.which_one(span, total=None))
@@ -155,20 +155,12 @@ def swap(world: World, env: Env, node: syntax.Swap) -> core.SwapPlaces | core.Pa
             raise Mistake(words.different_zones(node.span, first=one, second=other))
         ways = ((first.ref, second.ref), (second.ref, first.ref))
         return core.PassZones(tuple(core.Passing(*way, fold.YES) for way in ways), span=node.span)
-    here, there = (place_meant(world, typed, part) for typed, part in ((first, node.first), (second, node.second)))
+    sides = ((first, node.first.span), (second, node.second.span))
+    here, there = (coercions.place_of(world, each) or not_a_place(world, each, span) for each, span in sides)
     if here.board != there.board:
         one, other = (world.text(part.span) for part in (node.first, node.second))
         raise Mistake(words.different_boards(node.span, first=one, second=other))
     return core.SwapPlaces(here, there, span=node.span)
-
-
-def place_meant(world: World, typed: Typed, node: syntax.Expr) -> core.PlaceRef:
-    """The expression as a place of a board."""
-    match typed:
-        case environment.PlaceValue() | Value() if (place := coercions.place_of(world, typed)) is not None:
-            return place
-        case _:
-            return not_a_place(world, typed, node.span)
 
 
 def not_a_place(world: World, typed: Typed, span: Span) -> NoReturn:

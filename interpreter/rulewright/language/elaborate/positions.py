@@ -17,7 +17,7 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without_lines
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_members, mismatch, place_of, value
-from rulewright.language.elaborate.environment import AggregateOf, Mistake, PlaceValue, Typed, Value, World, ZoneValue
+from rulewright.language.elaborate.environment import AggregateOf, Mistake, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.suggestions import typed_words
@@ -205,8 +205,7 @@ def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement,
     """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
     givens.sort(key=lambda given: has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each))
-    nothing: list[core.Statement] = []
-    made = (stage.world.tried(partial(given_sentence, stage, given), nothing) for given in givens)
+    made = (stage.world.tried(partial(given_sentence, stage, given), ()) for given in givens)
     sentences = chain.from_iterable(made)
     return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
 
@@ -297,7 +296,7 @@ def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
             known = fold.constant(typed.core) if isinstance(typed, Value) else None
             kinds = [kind for kind, has in zip(found.kinds, table, strict=True) if has == known]
             better = f"{world.text(path.span)} holds {kinds[0]}" if len(kinds) == 1 else None
-        case ((ZoneValue() | PlaceValue() | Value()), _) if isinstance(target, ZoneValue) or place_of(world, target):
+        case _ if isinstance(target, ZoneValue) or place_of(world, target):
             lying = "nothing" if isinstance(given.value, syntax.Nobody) else world.text(given.value.span)
             better = f"{world.text(given.target.span)} holds {lying}"
         case _:
@@ -384,7 +383,7 @@ def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
     match typed:
         case ZoneValue(ref):
             zone, parts = ref.zone, ref.owners
-        case PlaceValue() | Value() if (place := place_of(world, typed)) is not None:
+        case _ if (place := place_of(world, typed)) is not None:
             zone, parts = place.board.zone, (*place.board.owners, place.place)
         case environment.BoxValue():
             raise Mistake(words.box_holds(span, box=f"box's {plural(world.components[0].name)}"))

@@ -235,10 +235,6 @@ def statement(world: World, env: Env, node: syntax.Statement) -> Result:
             first = node.cases[0].condition
             asks = first.operand if isinstance(first, syntax.Not) else first
             return asked(world, env, asks, partial(if_, world, node=node))
-        case syntax.Nothing():
-            return (), env
-        case syntax.Do():
-            return (call_procedure(world, env, node.act, node.span),), env
         case _ if type(node) in PLAIN:
             made = PLAIN[type(node)](world, env, node)
             return made if isinstance(made, tuple) else (made,), env
@@ -297,6 +293,8 @@ def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
 
 
 PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statements]]] = {
+    syntax.Nothing: lambda *_: (),
+    syntax.Do: lambda world, env, node: call_procedure(world, env, node.act, node.span),
     syntax.Finish: finish,
     syntax.Give: give,
     syntax.EndGame: end_game,

@@ -14,7 +14,7 @@ from rulewright.language import core, intervals as fold, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.coercions import coerce, declared_name, is_line, line_place, misplaced, value
-from rulewright.language.elaborate.environment import Env, Mistake, OfEach, SeqValue, Typed, Value, World
+from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.geometry import Cells, Places
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
@@ -119,7 +119,8 @@ def sorts_of(subject: Scalar) -> tuple[Sort, ...]:
 
 # ---- the resolver
 
-Argument = Value | int | OfEach | Scalar | None
+Argument = Value | int | tuple[int, Value] | Scalar | None
+"""Of a question of each element the local that is bound to it, and the answer."""
 
 
 def fits(world: World, row: Row, place: str | None) -> bool:
@@ -188,7 +189,7 @@ def argument(world: World, env: Env, row: Row, subject: Typed, param: Param, nod
             member = Member(node.name, node.args if isinstance(node, Call) else None, span=node.span)
             of_each = Of(Word(one, span=node.span), member, span=node.span)
             found = world.expression(env.bind(one, element, "an element"), of_each)
-            return OfEach(local, coercions.as_value(world, found, node.span))
+            return local, coercions.as_value(world, found, node.span)
         case "type":
             if not isinstance(node, Word):
                 misplaced(node.span, "a value", "a type", "Write holder(player).", Edit(node.span, "player"))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rulewright.language import core, geometry, intervals as fold, types
 from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
-from rulewright.language.elaborate.environment import GroupsValue, Mistake, OfEach, SeqValue, Typed, Value, World
+from rulewright.language.elaborate.environment import GroupsValue, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.facts.ranges import type_of
 from rulewright.language.library import answering
 from rulewright.language.library.answering import Constant, ConstantList, Function, Param, Row, declared, lines_of
@@ -72,12 +72,12 @@ def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
     return Value(fold.junction(core.And, [there, so]), BOOL)
 
 
-def alike(how: core.Likeness, _world: World, seq: SeqValue, asked: OfEach, span: Span) -> Value:
+def alike(how: core.Likeness, _world: World, seq: SeqValue, asked: tuple[int, Value], span: Span) -> Value:
     """Whether all elements have the same of something, or different ones, or ones that follow each other."""
-    type_ = without_none(asked.answer.type)
-    if how == "consecutive" and not isinstance(type_, NumberT | ValueT):
-        mismatch(_world, asked.answer, "a number", span)
-    return Value(core.AllAre(how, asked.local, seq.seq, asked.answer.core), BOOL)
+    local, answer = asked
+    if how == "consecutive" and not isinstance(without_none(answer.type), NumberT | ValueT):
+        mismatch(_world, answer, "a number", span)
+    return Value(core.AllAre(how, local, seq.seq, answer.core), BOOL)
 
 
 def groups(world: World, seq: SeqValue, low: int, high: int | None, span: Span) -> GroupsValue:
