@@ -128,13 +128,13 @@ class Range(Spanned):
 class Within(Spanned):
     subject: "Expr"
     source: "Expr"
-    negated: bool
+    negated: bool = False
 
 
 @frozen
 class Empty(Spanned):
     subject: "Expr"
-    negated: bool
+    negated: bool = False
 
 
 @frozen
@@ -152,7 +152,7 @@ class Fold(Spanned):
 class Outside(Spanned):
     """`lowest total m of source outside disjoint groups`, likewise `highest`."""
 
-    highest: bool
+    which: Literal["highest", "lowest"]
     member: Member
     source: "Expr"
     groups: "Expr"
@@ -170,13 +170,13 @@ class Act(Spanned):
 class GameIsOver(Spanned):
     """`game is over`, `game is not over`."""
 
-    negated: bool
+    negated: bool = False
 
 
 @frozen
 class CanAct(Spanned):
     act: Act
-    negated: bool
+    negated: bool = False
 
 
 @frozen
@@ -688,7 +688,7 @@ class Attribute(Spanned):
 
     name: Name
     type: AttributeType | None
-    optional: bool
+    optional: bool = False
 
 
 @frozen
@@ -1145,7 +1145,7 @@ class Refused(Spanned):
 class Sees(Spanned):
     seat: Name
     what: Expr
-    negated: bool
+    negated: bool = False
 
 
 Given = Holds | HoldsPicture | GivenIs

@@ -64,10 +64,10 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             elif not isinstance(source, syntax.Query) and not some.startswith("all ") and element(source, env):
                 some = f"the {_some(source, None, None, env)}"
             return f"the {node.kind} {_member(node.member, env)}{',' if node.member.args else ''} of {some}"
-        case syntax.Outside(highest, member, source, groups):
-            best, what = "highest" if highest else "lowest", _member(member, env)
+        case syntax.Outside(extreme, member, source, groups):
+            what = _member(member, env)
             return (
-                f"the {best} total {what} of those {_place(source, env)} that can be left outside "
+                f"the {extreme} total {what} of those {_place(source, env)} that can be left outside "
                 f"{phrase(groups, env)}, no two of which share one"
             )
         case syntax.Query(source, binder, where, keys, ranked):

@@ -61,7 +61,6 @@ PARAGRAPHS: Final = (
             "component_of_names": lambda parts, span: s.Component(
                 parts[0], parts[1], parts[2], (), (), parts[3], span=span
             ),
-            "attr": node(s.Attribute, optional=False),
             "optional_attr": node(s.Attribute, optional=True),
             "row": lambda parts, span: s.Row(parts[0], tuple(parts[1:-2]), parts[-2], parts[-1], span=span),
             "copies": lambda parts, span: s.Copies(parts[0].value, span=span),

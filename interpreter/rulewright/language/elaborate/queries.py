@@ -344,7 +344,7 @@ def outside(world: World, env: Env, node: syntax.Outside) -> Value:
         raise Mistake(
             declarations.too_large_a_total(node.member.span, what=node.member.name.text, most=intervals.LIMIT)
         )
-    return Value(core.Outside(node.highest, local, seq.seq, answer.core, groups.seq, type_), type_)
+    return Value(core.Outside(node.which == "highest", local, seq.seq, answer.core, groups.seq, type_), type_)
 
 
 def quantified(world: World, env: Env, node: syntax.Quantified) -> core.Expr:

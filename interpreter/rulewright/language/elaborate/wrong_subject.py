@@ -23,12 +23,7 @@ from rulewright.language.syntax import Expr, Name, Of, Word
 from rulewright.language.wording import a
 
 SUBJECTS: Final = {
-    "player": "a player",
-    "team": "a team",
-    "piece": "a piece",
-    "place": "a place",
-    "line": "a line",
-    "direction": "a direction",
+    **{sort: a(sort) for sort in ("player", "team", "piece", "place", "line", "direction")},
     "enumeration": "a value of a type `… is one of …`",
     "memory": "a memory",
     "sequence": "a zone, a set or several things",
