@@ -1020,19 +1020,12 @@ Statement = Plain | MoveSome | Chance | RunProcedure | If | Loop | With | Choosi
 
 @frozen
 class Quoted:
-    """A question inside a condition, as written, and its value."""
+    """A question inside a condition, as written, and its value; perhaps what it was to be, as written."""
 
     text: str
     value: Expr
     type: Scalar
-
-
-@frozen
-class Compared:
-    """A value, and what it was to be, as written."""
-
-    quoted: Quoted
-    wanted: str
+    wanted: str = ""
 
 
 @frozen
@@ -1071,7 +1064,7 @@ class Term:
     value: Expr
 
 
-Part = Quoted | Compared | Contents | Witness | Branch | Term
+Part = Quoted | Contents | Witness | Branch | Term
 """A part of an explanation: why a condition came out as yes or no, or what a number is made up of."""
 
 

@@ -162,8 +162,8 @@ def _all(scope: Scope, parts: Sequence[core.Part]) -> _Asks:
 def _one(scope: Scope, part: core.Part) -> _Asks:
     """What asks for the facts of a part."""
     match part:
-        case core.Quoted(text, value, type_) | core.Compared(core.Quoted(text, value, type_)):
-            question, wanted = _question(scope, value), part.wanted if isinstance(part, core.Compared) else ""
+        case core.Quoted(text, value, type_, wanted):
+            question = _question(scope, value)
 
             def quoted(asker: Explainer) -> Iterator[Fact]:
                 found = asker.value(question)

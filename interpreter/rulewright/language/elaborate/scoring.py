@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, get_args
 
+from attrs import evolve
+
 from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import coercions, environment
@@ -103,7 +105,7 @@ def explained(world: World, env: Env, node: syntax.Expr, *, outcome: bool) -> It
                 yield from (*left, *right)
             else:  # the left side with the right one, of which nothing else is told
                 wanted = f"{node.op} {world.text(node.right.span)}".removeprefix("is ")
-                yield from (core.Compared(each, wanted) if isinstance(each, core.Quoted) else each for each in left)
+                yield from (evolve(each, wanted=wanted) if isinstance(each, core.Quoted) else each for each in left)
         case syntax.Within():
             told = tuple(side(world, env, node.subject, kinds=True))
             yield from told or contents(world, env, node.source)
