@@ -16,23 +16,10 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from rulewright.language import tokens
 from rulewright.language.edits import line_start
 from rulewright.language.source import normal
-from rulewright.language.tokens import (
-    CONTINUING,
-    DEDENT,
-    GOING_ON,
-    INDENT,
-    LAYOUT,
-    STEP,
-    Token,
-    goes_on,
-    layout,
-    opening_word,
-    paragraphs,
-    scan,
-    unmatched,
-)
+from rulewright.language.tokens import DEDENT, INDENT, LAYOUT, STEP, Token, layout, paragraphs, scan
 
 WIDTH: Final = 100
 Fits = Callable[[Sequence[Token], int], bool]
@@ -79,8 +66,8 @@ def _paragraph(text: str, start: int, end: int) -> list[_Line]:
     words = ({token.text for token in row if token.kind != "comment"} for row in _rows(text, start, end))
     # a block that begins so that it would go on with the sentence above it if it stood deeper
     begins = zip(grammar, grammar[2:], grammar[3:], strict=False)
-    shallow = any(a.text != ":" and b.kind == INDENT and c.text in GOING_ON for a, b, c in begins)
-    if askew or {"the"} in words or shallow or unmatched(grammar):
+    shallow = any(a.text != ":" and b.kind == INDENT and c.text in tokens.GOING_ON for a, b, c in begins)
+    if askew or {"the"} in words or shallow or tokens.unmatched(grammar):
         return [_Line(0, code=line.rstrip(" \t")) for line in text[start:end].split("\n")[:-1]]
     lines = _pictures(list(_laid_out(text, start, end, grammar)))
     runs = groupby(lines, key=lambda line: (line.depth, bool(line.tail)))
@@ -97,7 +84,7 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
         return partial(_fits, text, depths[begins], 1 + (begins in opening), in_cases=cased and depths[begins] > 0)
 
     levels = dict(_levels(text, rows, depths, fitting))
-    head, depth, steps, brackets, drawn = opening_word(grammar), 0, 1, 0, -1
+    head, depth, steps, brackets, drawn = tokens.opening_word(grammar), 0, 1, 0, -1
     fits = fitting(line_start(text, grammar[0].start))
     for number, run in _runs(text, rows, depths):
         comment = run[-1][-1].text.rstrip(" \t") if run[-1] and run[-1][-1].kind == "comment" else ""
@@ -296,10 +283,10 @@ def _may_break(code: Sequence[Token], place: int, head: str, *, bracketed: bool)
     blank = token.start > before.end or before.text in (",", ":")
     if not blank or before.text in ("(", "the") or token.text in (",", ":", ")"):
         return False
-    if bracketed or before.text in CONTINUING:
+    if bracketed or before.text in tokens.CONTINUING:
         return True
     colon = place + 1 < len(code) and code[place + 1].text == ":"
-    return goes_on(before.text, token, head) and not colon
+    return tokens.goes_on(before.text, token, head) and not colon
 
 
 # ---- columns

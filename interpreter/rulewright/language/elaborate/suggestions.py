@@ -7,16 +7,7 @@ from typing import Final
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.environment import (
-    AggregateOf,
-    Env,
-    Mistake,
-    SeqValue,
-    Typed,
-    Value,
-    World,
-    ZoneValue,
-)
+from rulewright.language.elaborate.environment import AggregateOf, Mistake, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
@@ -100,7 +91,7 @@ SIZES: Final = ("len", "length", "number", "amount")
 BEHIND: Final = re.compile(r"'s? ([\w+-]++)(?!\()")
 
 
-def exchanged(world: World, env: Env, whose: syntax.Expr | None, name: syntax.Name) -> syntax.Name | None:
+def exchanged(world: World, env: environment.Env, whose: syntax.Expr | None, name: syntax.Name) -> syntax.Name | None:
     """The name behind a question (of `whose`), with the place of both, where it has changed places with it."""
     other = behind(world, name)
     if other is None:
@@ -115,7 +106,7 @@ def behind(world: World, name: syntax.Name) -> syntax.Name | None:
     return None if found is None else syntax.Name(found[1], span=Span(name.span.start, found.end()))
 
 
-def owner_in_brackets(world: World, env: Env, node: syntax.Call) -> str | None:
+def owner_in_brackets(world: World, env: environment.Env, node: syntax.Call) -> str | None:
     """How it is said, `card's worth(2)`, where a question of a thing has it as its first argument."""
     if not node.args:
         return None
@@ -134,7 +125,7 @@ def possessive(written: str) -> str:
 
 
 def can_be_asked(
-    world: World, env: Env, subject: syntax.Expr, question: str, args: tuple[syntax.Expr, ...] | None = None
+    world: World, env: environment.Env, subject: syntax.Expr, question: str, args: tuple[syntax.Expr, ...] | None = None
 ) -> bool:
     """Whether something has a question; nothing of this stands in the text."""
     try:
