@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest, skeleton
 from rulewright.language.syntax import Name
-from rulewright.language.wording import Fact, optional, said, whole
+from rulewright.language.wording import PARTS, Fact, said, whole
 
 # ---- What is wrong with a text: values with a code, a place and facts; collected, sorted by place, never raised
 # singly
@@ -105,7 +105,7 @@ class Complaint:
 
 def unrepaired(one: Diagnostic) -> Diagnostic:
     """The same without its repair, and without the words that tell it, where the sentence is whole without them."""
-    parts = "".join(optional(one.sentence))
+    parts = "".join(PARTS.findall(one.sentence))
     silent = {name: None for name in ("alike", "near", "instead", "form") if f"{{{name}}}" in parts}
     return evolve(one, edit=None, sure=False, rivals=(), facts={**one.facts, **silent})
 

@@ -15,7 +15,8 @@ from typing import Final
 
 Fact = str | int | tuple[str, ...] | None
 
-_PARTS: Final = re.compile(r"\[([^]]*)\]")
+PARTS: Final = re.compile(r"\[([^]]*)\]")
+"""The parts of a sentence that may be missing."""
 
 
 def said(sentence: str, facts: Mapping[str, Fact]) -> str:
@@ -24,7 +25,7 @@ def said(sentence: str, facts: Mapping[str, Fact]) -> str:
     >>> said("{card:A} has no rank.[ Cards are: {cards}.]", {"card": "ace", "cards": ("ace", "king")})
     'An ace has no rank. Cards are: ace, king.'
     """
-    chosen = _PARTS.sub(lambda parts: next((one for one in parts[1].split("|") if whole(one, facts)), ""), sentence)
+    chosen = PARTS.sub(lambda parts: next((one for one in parts[1].split("|") if whole(one, facts)), ""), sentence)
     return "".join(
         text if gap is None else text + _shown(facts[gap], form or "")
         for text, gap, form, _ in Formatter().parse(chosen)
@@ -34,11 +35,6 @@ def said(sentence: str, facts: Mapping[str, Fact]) -> str:
 def whole(part: str, facts: Mapping[str, Fact]) -> bool:
     """Whether no fact is lacking in a part of a sentence."""
     return all(facts[gap] not in (None, "", ()) for gap in gaps(part))
-
-
-def optional(sentence: str) -> list[str]:
-    """The parts of a sentence that may be missing."""
-    return _PARTS.findall(sentence)
 
 
 @cache

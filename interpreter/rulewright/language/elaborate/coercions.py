@@ -60,10 +60,17 @@ def room(world: World) -> Room:
             return len(world.places[place].names)
         return max(map(len, make().values), default=0)
 
+    def most_in(seq: core.Pieces) -> int:
+        """A slot has one, and of the box nothing is counted yet."""
+        zone = world.zones[seq.zone.zone]
+        component = world.components[zone.component]
+        most = suggestions.copies_of(component) * (len(component.kinds) if zone.box else 1)
+        return 1 if zone.kind == "slot" else min(most, zone.capacity or most)
+
     return Room(
         world,
         world.players,
-        pieces=lambda seq: pieces_in(world, world.zones[seq.zone.zone]),
+        pieces=most_in,
         entries=longest_list,
         kept=lambda local: world.locals[local].capacity,
         together=lambda _, most: most,
@@ -81,13 +88,6 @@ def kept(world: World, seq: SeqValue, span: Span) -> int:
     if most > MOST_KEPT and not seq.pieces:
         raise Mistake(limits.too_many_elements(span, what=world.text(span), number=most, most=MOST_KEPT))
     return most
-
-
-def pieces_in(world: World, zone: core.Zone) -> int:
-    """The most pieces in a zone; a slot has one, and of the box nothing is counted yet."""
-    kinds = len(world.components[zone.component].kinds) if zone.box else 1
-    most = suggestions.copies_of(world.components[zone.component]) * kinds
-    return 1 if zone.kind == "slot" else min(most, zone.capacity or most)
 
 
 def as_seq(world: World, typed: Typed, span: Span) -> SeqValue:

@@ -345,12 +345,6 @@ class World:
         local = self.local(name, seq.of, piece=seq.pieces)
         return local, Value(core.Get(local, seq.of), seq.of, seq.pieces, seq.zones)
 
-    def group(self, groups: GroupsValue, name: Name | str) -> tuple[int, SeqValue]:
-        """A new local for one of the groups, and the group as a sequence."""
-        of = groups.made_of
-        local = self.local(name, SeqT(of.of, of.pieces), capacity=groups.most)
-        return local, SeqValue(core.Held(local), of.of, of.pieces, of.zones, of.ordered)
-
     def table(self, name: str, make: Callable[[], core.Table]) -> int:
         """The constant table of this name, made when the elaboration is complete."""
         return self.tables.setdefault(name, (len(self.tables), make))[0]

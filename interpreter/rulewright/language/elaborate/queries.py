@@ -18,7 +18,7 @@ from rulewright.language.elaborate.suggestions import kinds, typed_words
 from rulewright.language.messages import declarations, kinds_of_values as words, names as name_words, sentences
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, ValueT, with_none, without_none
+from rulewright.language.types import BoolT, LineT, NumberT, OptionalT, Scalar, SeqT, ValueT, with_none, without_none
 from rulewright.language.walking import walk
 
 # ---- `no c in S where A and B` takes B, too, though B may say nothing of c and be meant to stand outside
@@ -199,7 +199,11 @@ def tested(world: World, env: Env, seq: S, binder: syntax.Name | None, where: sy
 
 def one_of(world: World, seq: Looked, name: syntax.Name | str) -> tuple[int, Value | SeqValue]:
     """A new local for one element, and the element; of groups that is a sequence."""
-    return world.group(seq, name) if isinstance(seq, GroupsValue) else world.element(seq, name)
+    if isinstance(seq, SeqValue):
+        return world.element(seq, name)
+    of = seq.made_of
+    local = world.local(name, SeqT(of.of, of.pieces), capacity=seq.most)
+    return local, SeqValue(core.Held(local), of.of, of.pieces, of.zones, of.ordered)
 
 
 def element_env(world: World, env: Env, seq: Looked, binder: syntax.Name | None) -> tuple[int, Env]:
