@@ -109,7 +109,7 @@ def in_order(declarations: Sequence[syntax.Declaration]) -> Iterator[int]:
 def _named(declarations: Sequence[syntax.Declaration]) -> Named:
     named: dict[str, list[int]] = {}
     for place, each in enumerate(declarations):
-        if isinstance(each, syntax.Doing | syntax.Define) and not isinstance(each, syntax.Setup | syntax.Play):
+        if isinstance(each, syntax.NamedDoing | syntax.Define):
             named.setdefault(each.name.text, []).append(place)
     return named
 

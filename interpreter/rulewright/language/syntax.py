@@ -622,7 +622,8 @@ class MustLeave(Spanned):
     because: Text | None
 
 
-Header = Pick | PickSeveral | Needs | MustChange | MustLeave
+Picking = Pick | PickSeveral
+Header = Picking | Needs | MustChange | MustLeave
 ActionLine = Header | Statement
 
 
@@ -1209,7 +1210,8 @@ Thing = Game | Option | TypeDeclaration | Joined | Has
 Called = Phase | Procedure | ProcedureFamily
 Offered = Action | ActionFamily
 NamedDoing = Called | Offered | Choice
-Doing = Setup | Play | NamedDoing
+Course = Setup | Play
+Doing = Course | NamedDoing
 Declaration = Thing | Doing | Define | Scoring | Invariant | Secret | Accepted | Example
 
 

@@ -202,13 +202,13 @@ def divided(
 
 def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[tuple[core.HeaderLine, ...], Env]:
     """The header lines in order; a mistake ends its line only. Picks below are not made yet."""
-    later = {line.name.text: line.name for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)}
+    later = {line.name.text: line.name for line in lines if isinstance(line, syntax.Picking)}
     env = evolve(env, later={**env.later, **later})
     made: list[core.HeaderLine] = []
     for line in lines:
         new, env = attempted(world, env, line, header_line)
         made += [new] if new else []
-        if isinstance(line, syntax.Pick | syntax.PickSeveral):
+        if isinstance(line, syntax.Picking):
             env = evolve(env, later={name: at for name, at in env.later.items() if name != line.name.text})
     return tuple(made), env
 
@@ -249,7 +249,7 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
 
 def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
     """Only the last pick may be of different numbers."""
-    picks = [line for line in lines if isinstance(line, syntax.Pick | syntax.PickSeveral)]
+    picks = [line for line in lines if isinstance(line, syntax.Picking)]
     for line in picks[:-1]:
         if isinstance(line, syntax.PickSeveral) and line.high is not None and line.high != line.low:
             below = Span(line_end(world.source.text, line.span.end) + 1, picks[-1].span.end)

@@ -85,7 +85,7 @@ def refuse_taken(world: World, ruleset: syntax.Ruleset) -> None:
                 world.tell(words.never_called(claim.name, better=better(claim.name.text)))
             elif claim.name.text == "play":
                 world.tell(words.play_is_all(claim.name, better=better(claim.name.text)))
-    for name in (each.name for each in ruleset.declarations if isinstance(each, syntax.ValueType | syntax.Component)):
+    for name in (each.name for each in ruleset.declarations if isinstance(each, syntax.TypeDeclaration)):
         hidden = taken.get((GAME, plural(name.text)))
         if hidden is not None and not hidden.field and hidden.name.text != name.text:
             what = f"the plural of {name.text}"
@@ -107,7 +107,7 @@ SIMPLE: Final[tuple[tuple[type | UnionType, str, str], ...]] = (
 
 def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
     """All names of doings, places and questions in the order of the text."""
-    typing = (each for each in ruleset.declarations if isinstance(each, syntax.ValueType | syntax.Component))
+    typing = (each for each in ruleset.declarations if isinstance(each, syntax.TypeDeclaration))
     declared = {each.name.text for each in typing}
     known = declared | {*ALWAYS_TYPES, *GRID_TYPES}
     for each in ruleset.declarations:
@@ -120,7 +120,7 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
             owner = each.of.text if each.of else GAME
             if not (unknown and each.name.text in declared):
                 yield Claim(owner, each.name, question_of(owner))
-        elif isinstance(each, syntax.Option | syntax.ValueType | syntax.Component | syntax.NamedDoing):
+        elif isinstance(each, syntax.Option | syntax.TypeDeclaration | syntax.NamedDoing):
             namespace, what = next((space, what) for sort, space, what in SIMPLE if isinstance(each, sort))
             answers = isinstance(each, syntax.Procedure) and each.gives is not None
             yield Claim(namespace, each.name, what, answers=answers)
@@ -193,7 +193,7 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
     """Enumerations, number types, grids, joined types; direction, side and line where they exist."""
     grids = any(isinstance(each, syntax.GridType) for each in ruleset.declarations)
     for each in ruleset.declarations:
-        if not isinstance(each, syntax.ValueType | syntax.Component) or each.name.span.start in world.refused:
+        if not isinstance(each, syntax.TypeDeclaration) or each.name.span.start in world.refused:
             continue
         name = each.name.text
         if name in ALWAYS_TYPES or (grids and name in GRID_TYPES):

@@ -129,7 +129,7 @@ _OF_TYPES: Final = frozenset(("type-mismatch", "unknown-question", "never-equal"
 
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:
     """Every body elaborated, as a core that lacks its tables; None where a head has a mistake."""
-    roots = [each for each in ruleset.declarations if isinstance(each, syntax.Setup | syntax.Play)]
+    roots = [each for each in ruleset.declarations if isinstance(each, syntax.Course)]
     world.heirs, world.live = heirs(world, roots), live(world, roots)
     # definitions, each behind those that it names: a long chain needs no deep stack
     entries = tuple(world.definition_entries.values())

@@ -27,7 +27,7 @@ class Mention(Spanned):
     bound: bool
 
 
-def heirs(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset[str]:
+def heirs(world: World, roots: Iterable[syntax.Course]) -> frozenset[str]:
     """The procedures that take `you`: those that need it, or would use it wherever every caller has one to give."""
     owners = frozenset(zone.name for zone in world.zones if zone.with_owner)
     bodies = {name: tuple(mentions(entry.syntax, owners, bound=False)) for name, entry in world.procedures.items()}
@@ -92,7 +92,7 @@ T = TypeVar("T")
 PLAIN = syntax.Name | syntax.Number | syntax.YesNo | syntax.Compare | syntax.Arithmetic | syntax.Within | syntax.Range
 
 
-def live(world: World, roots: Iterable[syntax.Setup | syntax.Play]) -> frozenset[str]:
+def live(world: World, roots: Iterable[syntax.Course]) -> frozenset[str]:
     """The names of the procedures, actions and menus that setup and play can come to at this setting."""
     found: set[str] = set()
     waiting = [name for root in roots for name in named(world, root)]

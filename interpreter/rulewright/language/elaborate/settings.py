@@ -175,7 +175,7 @@ def declared_words(ruleset: syntax.Ruleset) -> frozenset[str]:
     for each in ruleset.declarations:
         if isinstance(each, syntax.Has):
             found |= {field.name.text for field in each.fields}
-        elif isinstance(each, syntax.Define | syntax.ValueType | syntax.Component):
+        elif isinstance(each, syntax.Define | syntax.TypeDeclaration):
             found |= {each.name.text} if isinstance(each, syntax.Define) else {each.name.text, plural(each.name.text)}
     return frozenset(found)
 
