@@ -115,7 +115,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
         screen.show(say(told, "hint", width=screen.width))
         screen.draw(Standing(reader))
 
-        def answer(line: str) -> decision_page.Reply:
+        def replied(line: str) -> decision_page.Reply:
             reader.width = screen.width
             reply = read_line(reader, line)
             if not reply.anew:
@@ -123,7 +123,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
             screen.draw(Standing(reader))
             return decision_page.Reply(reply.then)
 
-        sitting.converse(screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), answer)
+        sitting.converse(screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), replied)
         return
     print()
 
