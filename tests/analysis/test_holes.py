@@ -286,8 +286,11 @@ scoring:
 
 @pytest.mark.usefixtures("_backend")
 @pytest.mark.parametrize("strict", [False, True])
-def test_where_positions_take_all_the_time_games_are_played_all_the_same(*, strict: bool) -> None:
+def test_where_positions_take_all_the_time_games_are_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, *, strict: bool
+) -> None:
     """Nothing is concluded from nothing, and what is false at the first decision is seen."""
+    monkeypatch.setattr(searching, "LEAST_SECONDS", 60.0)  # three games are enough, on a slow machine, too
     text = text_of(LUCKY.format(size="at most 3"))
     found, played = found_in(text, Effort(seconds=0.0, strict=strict))
     assert [hole.diagnostic.code for hole in found if hole.diagnostic.severity != "suspicion"] == []
