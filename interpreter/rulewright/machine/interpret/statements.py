@@ -1,6 +1,6 @@
 """Statements to closures: each yields 0, or the label of the stretch of code that is being left."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import compress
 from operator import call
@@ -219,15 +219,18 @@ def _for(c: "Compiler", node: ir.For) -> Value:
                 return label
         return 0
 
+    def parts(found: range) -> Iterator[range]:
+        for first in range(0, len(found), PASSES_PER_CLOCK_CHECK):
+            c.look(span)
+            yield found[first : first + PASSES_PER_CLOCK_CHECK]
+
     def long_loop() -> int:
         found = passes()
         memory[turns] += len(found)
         if memory[turns] > limit[0]:
             c.many_turns(span)
-        for first in range(0, len(found), PASSES_PER_CLOCK_CHECK):
-            if len(found) > PASSES_PER_CLOCK_CHECK:
-                c.look(span)
-            for value in found[first : first + PASSES_PER_CLOCK_CHECK]:
+        for part in (found,) if len(found) <= PASSES_PER_CLOCK_CHECK else parts(found):
+            for value in part:
                 memory[cell] = value
                 if label := body():
                     return label

@@ -108,11 +108,21 @@ def here_function(scope: Scope) -> int:
 
 def element(scope: Scope, expr: core.OneOf) -> Spot:
     """One element of a sequence; none's code and nowhere if there is none."""
-    nothing = ir.Const(none_code(expr.type))
+    nothing, by_place = ir.Const(none_code(expr.type)), "ends" in scope.build.passes
+    match expr.seq:
+        case core.TableList(at_table, indices) if by_place and expr.which in ("first", "last"):
+            table, end = scope.core.list_tables[at_table], 0 if expr.which == "first" else -1
+            values = tuple(row[end] if row else nothing.value for row in table.values)
+            found = indexing.table_index(scope, indices, table)
+            return Spot(scope.kept(found.told(indexing.table_at(scope, values, found.index), nothing)), ir.NO_PLACE)
+        case core.Values(size) if by_place and size and expr.which in ("first", "last"):
+            return Spot(ir.Const(0 if expr.which == "first" else size - 1), ir.NO_PLACE)
+        case _:
+            pass
     taken, ref = scope.piece(), expr.seq.zone if isinstance(expr.seq, core.Pieces) else None
     scope.put(taken, nothing, ir.NO_PLACE)
     ordered = ref is not None and shape(scope.core.zones[ref.zone].kind) == "ordered"
-    if ref is not None and ordered and expr.which != "only" and "ends" in scope.build.passes:
+    if ref is not None and ordered and expr.which != "only" and by_place:
         # of a row or pile by its place; `number` from 1 in the zone's order
         zone, where = scope.build.layout.zones[ref.zone], indexing.instance(scope, ref)
         with scope.when(where.there):
