@@ -12,7 +12,7 @@ from rulewright.analysis.trying import read_helpfully
 from rulewright.language import core
 from rulewright.language.checks import oversights
 from rulewright.language.checks.expression_values import Outcomes, may
-from rulewright.language.checks.named_in_vain import read_anywhere, told_to_players
+from rulewright.language.checks.named_in_vain import named_nowhere, read_anywhere, told_to_players
 from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.core_queries import everything
 from rulewright.language.diagnostics import Diagnostic, Place
@@ -167,6 +167,9 @@ def reading(source: Source) -> Reading:
     twice = titled_twice(examples_of(parsed), source)
     found = [*parsed.diagnostics, *wrong, *filter(None, [refused]), *twice]
     overseen: dict[tuple[object, ...], Diagnostic] | None = None
+    unnamed = set[
+        int
+    ]()  # fields that no setting so far has a rule for: those to come say alone what is wrong with them
     examples = by_setting(parsed, source, settings) if settings else {}
     for number, setting in enumerate(settings):
         if number and thread_time() > due:
@@ -176,11 +179,17 @@ def reading(source: Source) -> Reading:
         found += made.diagnostics
         if made.core is not None:
             cores[setting] = made.core
-        if made.core is not None and overseen != {}:
+        if made.core is not None and (overseen != {} or unnamed):
             seen = [*oversights(made.core, source)]
             keys = [(one.code, one.span.start, one.facts.get("name"), one.facts.get("value")) for one in seen]
-            here = zip(keys, seen, strict=True)
-            overseen = {key: one for key, one in here if overseen is None or key in overseen}
+            here, gone, before = dict(zip(keys, seen, strict=True)), named_nowhere(made.core), overseen
+            overseen = {
+                key: one
+                for key, one in ((before or {}) | here).items()
+                if (key in here or one.span.start in gone)
+                and (before is None or key in before or one.span.start in unnamed)
+            }
+            unnamed = gone if before is None else unnamed & gone
     sound = all(one.severity != "error" for one in found)
     more = [*(overseen or {}).values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
     kept = once(found, len(settings))

@@ -74,6 +74,21 @@ def half_used(made: core.Core, contents: Outcomes) -> Iterator[Diagnostic]:
             yield words.zone_never_asked(zone.span, name=zone.name, also=places[number])
 
 
+def named_nowhere(made: core.Core) -> set[int]:
+    """Where the fields are declared that no rule of this setting names; rules of another one may."""
+    nodes = [*walk((*in_play(made), made.definitions, made.invariants, [zone.refill for zone in made.zones]))]
+    zones = {node.zone for node in nodes if isinstance(node, core.ZoneRef)}
+    variables = {node.variable for node in nodes if isinstance(node, core.VarRef | core.Noted)}
+    variables |= read_anywhere(made, nodes) | {number for number, _ in settings(made, nodes)}
+    found = (
+        each.span.start
+        for fields, named in ((made.zones, zones), (made.variables, variables))
+        for number, each in enumerate(fields)
+        if number not in named
+    )
+    return set(found)
+
+
 def told_to_players(made: core.Core, variable: core.Variable) -> bool:
     """Whether a field says something to some players that others do not see: it is there to be read."""
     if variable.lies_in is not None:
