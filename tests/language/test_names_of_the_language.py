@@ -105,6 +105,8 @@ READ_OTHERWISE: Final = {
     ("a value", "winners"),  # who has won, where that can be asked
     ("a definition", "winners"),
     ("a definition of a number", "winners"),
+    ("an action behind a guard", "needs"),  # one more guard
+    ("a number behind let in a definition", "let"),
     ("a component that is picked", "up"),  # `move up to 3`
     ("a component that is picked", "all"),  # `move all deck`
     ("a procedure of a number", "give"),  # what is told asks whether the procedure is meant
