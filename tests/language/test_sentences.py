@@ -216,8 +216,24 @@ def test_what_is_called_is_checked(sentences: str, more: str, told: str) -> None
     assert wrong(sentences, more) == told.split()
 
 
-def test_a_procedure_that_only_fills_a_row_with_owners_inherits_where_it_can() -> None:
-    more = "to fill:\n    move 1 from deck to trail\n"
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "move 1 from deck to trail",
+        "move deck's first to (goal)",
+        "move all b's heap to a's heap",
+        "move deck's first to heap-of(b)",
+        "move deck's first to a's own-heap",
+        "keep spot: pit, starts a\n    sow all spot's heap onto spot's next",
+        "keep spot: pit, starts a\n    sow all heap-of(spot) onto spot's next where it is not b",
+    ],
+)
+def test_a_procedure_that_only_fills_a_row_with_owners_inherits_where_it_can(sentence: str) -> None:
+    more = (
+        f"to fill:\n    {sentence}\npit is one of a, b\neach pit has\n    heap: row of card, with owner\n"
+        "define heap-of(pit p): p's heap\ndefine goal: street\ndefine street: trail\n"
+        "define own-heap of pit: its heap\n"
+    )
     assert good("play:\n    each player: fill\n" + more).procedures[0].you is not None
     assert good("play:\n    each player: fill\n    fill\n" + more).procedures[0].you is None
 

@@ -14,8 +14,8 @@ from rulewright.language.walking import children, walk
 
 # ---- Which procedures inherit `you` from their callers: a pass over the syntax, before any body is elaborated
 # A procedure *needs* `you` if it speaks of `you`, chooses, or calls one that does, outside everything that binds
-# `you`. One that only moves pieces into a row that remembers owners *would use* it: it inherits where every caller has
-# a `you`.
+# `you`. One that only moves or sows pieces into a row that remembers owners *would use* it: it inherits where every
+# caller has a `you`.
 
 
 @frozen
@@ -29,7 +29,7 @@ class Mention(Spanned):
 
 def heirs(world: World, roots: Iterable[syntax.Course]) -> frozenset[str]:
     """The procedures that take `you`: those that need it, or would use it wherever every caller has one to give."""
-    owners = frozenset(zone.name for zone in world.zones if zone.with_owner)
+    owners = with_owner(world)
     bodies = {name: tuple(mentions(entry.syntax, owners, bound=False)) for name, entry in world.procedures.items()}
     outside = [mention for root in roots for mention in mentions(root, owners, bound=False)]
     outside += [mention for entry in world.actions.values() for mention in mentions(entry.syntax, owners, bound=True)]
@@ -42,6 +42,26 @@ def heirs(world: World, roots: Iterable[syntax.Course]) -> frozenset[str]:
         if fewer == kept:
             return kept
         kept = fewer
+
+
+def with_owner(world: World) -> frozenset[str]:
+    """What can be called at the end of a path that is a row with owners: itself, and a definition that comes to one."""
+    found = {zone.name for zone in world.zones if zone.with_owner}
+    bodies = ((name, entry.syntax.body.result) for (_, name), entry in world.definition_entries.items())
+    # none of those with cases, of which no zone but a slot can come
+    ends = {name: last_name(result) for name, result in bodies if not isinstance(result, tuple)}
+    while more := {name for name, end in ends.items() if end in found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def last_name(path: syntax.Expr) -> str:
+    """What a path ends in, without its arguments."""
+    match path:
+        case syntax.Word(name) | syntax.Call(name) | syntax.Of(_, syntax.Member(name)):
+            return name.text
+        case _:
+            return ""
 
 
 def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:
@@ -61,10 +81,7 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
             yield Mention("call", node.act.name.text, bound, span=node.span)
         case syntax.Phase(title=syntax.Text() as title) if "{you}" in title.text:
             yield Mention("you", "", bound, span=title.span)
-        # a move to a path that ends in such a zone
-        case syntax.Move(to=syntax.Word(name) | syntax.Call(name) | syntax.Of(_, syntax.Member(name))) if (
-            name.text in owners
-        ):
+        case syntax.Move(to=goal) | syntax.Sow(what=goal) if last_name(goal) in owners:
             yield Mention("move", "", bound)
     for child in children(node):
         yield from mentions(child, owners, bound=bound)
