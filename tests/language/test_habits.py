@@ -1,20 +1,24 @@
 """What is written as elsewhere is answered with the line as it is written here, and reading goes on with that.
 
 The table is `habits.txt`: below a head, what was written and what the edit makes of it. Where one line becomes several
-they are joined by ` / `; a line without a second half is answered in words only.
+they are joined by ` / `; a line without a second half is answered in words only. `borrowed.txt` has a line for each
+word of other languages with which something begins, and the word that is told for it.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rulewright.language import syntax as s
+from rulewright.language.building import BORROWED
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, normal
 
 TABLE = Path(__file__).with_name("habits.txt").read_text(encoding="utf-8")
+WORDS = Path(__file__).with_name("borrowed.txt").read_text(encoding="utf-8")
 DECLARED = """\
 game "Declared"
     players foxes, hens
@@ -45,9 +49,11 @@ def written(head: str, line: str) -> str:
     return "\n    ".join([head, *lines])
 
 
-def rows() -> Iterator[tuple[str, str, str]]:
+def rows(table: str = TABLE) -> Iterator[tuple[str, str, str]]:
     head = ""
-    for line in TABLE.splitlines():
+    for line in table.splitlines():
+        if line.startswith("# "):
+            continue
         if line.startswith("=="):
             head = line[2:].strip()
             continue
@@ -68,6 +74,19 @@ def test_the_edit_makes_the_line_that_is_meant(head: str, wrong: str, right: str
     made = applied(source.text, [edits[0]]) if edits[0] else ""
     assert " ".join(made.split()) == " ".join(written(head, right).replace("/", " ").split() if right else [])
     assert found_in(made)[1] == ()
+
+
+@pytest.mark.parametrize(("head", "wrong", "meant"), [*rows(WORDS)])
+def test_a_word_of_other_languages_leads_to_the_form_that_is_meant(head: str, wrong: str, meant: str) -> None:
+    source, found = found_in(written(head, wrong))
+    made = applied(source.text, [one.edit for one in found if one.edit])
+    begins = re.compile(rf"(?:`|Did you mean: |^ *){meant}\b", re.MULTILINE)
+    assert begins.search(made) or any(begins.search(one.message) for one in found)
+
+
+def test_every_borrowed_word_has_a_row() -> None:
+    rows_of = {(wrong.rpartition(" / ")[2].split()[0].rstrip(":"), meant.split()[0]) for _, wrong, meant in rows(WORDS)}
+    assert {*BORROWED.items()} <= rows_of
 
 
 def test_reading_goes_on_with_what_is_meant() -> None:
