@@ -8,6 +8,7 @@ import pytest
 
 from rulewright import Game
 from rulewright.machine.wasm import engine_of
+from tests.language.blocks import Block
 from tests.laws.both_ways import SEED, Said, said_twice
 from tests.wasm.common import WASM
 
@@ -30,11 +31,17 @@ def told(game: Game, number: int) -> Iterator[object]:
         game.play(seat, rng.choice(moves))
 
 
+def side(said: Said, sign: str, number: int) -> Iterator[object]:
+    """What is told in a game of one side."""
+    with said.telling(sign):
+        yield from told(said.rules_of(sign).start(SEED, number), number)
+
+
 @pytest.mark.sampled(2)
 @EACH
 def test_both_ways_are_one_game(said: Said) -> None:
     for number in range(GAMES):
-        without, having = (told(rules.start(SEED, number), number) for rules in said.rules)
+        without, having = (side(said, sign, number) for sign in "-+")
         for decision, (one, other) in enumerate(zip(without, having, strict=True), 1):
             assert one == other, f"game {number}, decision {decision}"
 
@@ -51,3 +58,21 @@ def test_many_games_end_alike(said: Said) -> None:
 
 def test_every_form_takes_fewer_words() -> None:
     assert not [said.form for said in ALL if said.words[1] >= said.words[0]]
+
+
+@pytest.mark.parametrize(
+    ("line", "told_of_it"),
+    [
+        ("    set your coins to 99 + your coins\n", "coins is 0..99, and this makes 198."),
+        ("    set your coins to kettle\n", 'Nothing is called "kettle".'),
+    ],
+)
+def test_what_is_wrong_with_a_section_is_told_by_its_line(line: str, told_of_it: str) -> None:
+    first = ALL[0]
+    edit = Block("both_ways.md", 40, "diff", f" choice act: one\n action one:\n-    nothing\n+{line}")
+    with pytest.raises(pytest.fail.Exception) as failed:
+        list(side(Said("Kettles", first.frame, edit), "+", 1))
+    head, message = str(failed.value).split("\n    ")
+    assert head == f"Kettles, both_ways.md:44: {line.strip()}"
+    assert message.startswith(told_of_it)
+    assert not failed.value.pytrace
