@@ -2,26 +2,29 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from time import monotonic
-from typing import Final
 
 from attrs import evolve
 
-from rulewright.levels import BY_NAME, PERCENT, RANDOM, Level
+from rulewright.levels import PERCENT, RANDOM, Level
 from rulewright.machine.chance import Numbers, RandomPlayer, absorb
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.move_names import Move
 from rulewright.machine.sample_state import Eyes, eyes
-from rulewright.searching import PLAIN_ITERATIONS, Budget, Thinker
+from rulewright.searching import Budget, Thinker
 from rulewright.solving import Unsolvable, solve
 
-ALONE: Final = Budget(jobs=1, slowly=None)
-"""How is thought where nobody waits for one move: the same on every machine that has the fast backend."""
-DEFAULT_THINKING_S: Final = 1.0
-"""So many seconds an opponent whom nobody chose may think."""
-TRIED: Final = Budget(iterations=300, seconds=DEFAULT_THINKING_S / 2)
-USUAL: Final = (BY_NAME["middle"], BY_NAME["beginner"], Level("search:50", 50))
+
+def alone(level: Level) -> Budget:
+    """How is thought where nobody waits for one move: the same on every machine that has the fast backend."""
+    return Budget(level.iterations, jobs=1, slowly=None)
+
+
+def at_table(level: Level) -> Budget:
+    """How is thought where somebody waits: for the time of the level, if that says when to end."""
+    if level.timed:
+        return Budget(seconds=level.seconds, slowly=None, early=True)
+    return Budget(level.iterations, level.seconds)
 
 
 def bot_move(
@@ -32,12 +35,12 @@ def bot_move(
     made: int,
     *,
     number: int = 0,
-    budget: Budget,
+    how: Callable[[Level], Budget],
     going: Callable[[], bool] = lambda: True,
 ) -> Move:
     """What an opponent of this level does at a decision, after so many were made in the game of this `number` of a
-    seed. `budget` is how it thinks, but for the iterations and the seed; `going` ends its thinking, too. Law: where the
-    game looks alike to the seat, and nothing but iterations ends its thinking, it does the same."""
+    seed. `how` says how much it thinks, `alone` or `at_table`; `going` ends its thinking, too. Law: where the game
+    looks alike to the seat, and nothing but iterations ends its thinking, it does the same."""
     moves = seen.moves()
     key = absorb(absorb(absorb(seed, number), made), seen.seat)
     if level.solves and seen.one_world:
@@ -49,7 +52,7 @@ def bot_move(
             return thinker.proven[world]
     if len(moves) > 1 and Numbers(key, 0).below(PERCENT) >= level.careless:
         with suppress(RulesFault):  # what goes wrong in a world that is imagined is no fault of this game
-            return thinker.think(seen, evolve(budget, iterations=level.iterations, seed=key), going).best.move
+            return thinker.think(seen, evolve(how(level), seed=key), going).best.move
     return moves[RandomPlayer(seed, number).choose(made, len(moves))]
 
 
@@ -63,20 +66,6 @@ def among_themselves(rules: Rules, levels: Mapping[int, Level]) -> Callable[[Gam
         if level is RANDOM:
             moves = game.moves(seat)
             return moves[RandomPlayer(seed, number).choose(made, len(moves))]
-        return bot_move(thinker, eyes(game, seat), level, seed, made, number=number, budget=ALONE)
+        return bot_move(thinker, eyes(game, seat), level, seed, made, number=number, how=alone)
 
     return move
-
-
-def usual(thinker: Thinker, seen: Eyes) -> Level:
-    """How strong an opponent is whom nobody chose: the first of `USUAL` that answers soon here, as one short search
-    tells; at random if none does."""
-    thinker.think(seen, Budget(iterations=2))  # it makes what is needed, which is made once
-    began = monotonic()
-    made = thinker.think(seen, TRIED)
-    rate = made.iterations / (monotonic() - began)
-    most = USUAL[0].iterations if made.fast else PLAIN_ITERATIONS
-    return next(
-        (level for level in USUAL if made.moves[0].proven or min(most, level.iterations) <= rate * DEFAULT_THINKING_S),
-        RANDOM,
-    )

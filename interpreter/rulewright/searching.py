@@ -7,7 +7,8 @@ many cores there are changes only how long it takes.
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, SupportsFloat, TypeAlias
 
@@ -19,7 +20,17 @@ from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.playouts import Estimate, wilson
 from rulewright.machine.sample_state import Eyes, eyes
-from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON, MonteCarlo, Searching
+from rulewright.machine.search import (
+    LOST,
+    PROVEN_POINTS,
+    SHARED,
+    TOP_POINTS,
+    UNDECIDED,
+    WON,
+    MonteCarlo,
+    Searching,
+    Tried,
+)
 
 if TYPE_CHECKING:
     from rulewright.machine.wasm.searcher import Searcher
@@ -35,6 +46,8 @@ SLICE: Final = 0.03
 ITERATIONS, PLAIN_ITERATIONS, ENDLESS = 10_000, 200, 1 << 40
 """How many iterations there are where no budget is given, how many at most without the fast backend, and where only the
 time says when to end."""
+GRACE: Final = 0.05
+"""So many seconds after the time an iteration that still runs is given up."""
 MIB: Final = 1 << 20
 MEMORY: Final = 80 * MIB
 """So many bytes the trees may take together where nobody says otherwise."""
@@ -118,13 +131,15 @@ def search(
 @frozen
 class Budget:
     """How much may be thought: iterations of all trees together, seconds, or both. `slowly`: how many iterations at
-    most without the fast backend; None: as many as with it."""
+    most without the fast backend; None: as many as with it. `early`: it ends before that, too, where no more tries can
+    change the choice."""
 
     iterations: int | None = None
     seconds: float | None = None
     seed: int = 0
     jobs: int = 2
     slowly: int | None = PLAIN_ITERATIONS
+    early: bool = False
 
 
 class Thinker:
@@ -150,11 +165,14 @@ class Thinker:
 
     def think(self, seen: Eyes, budget: Budget, going: Callable[[], bool] = lambda: True) -> Searched:
         """Weigh the moves."""
-        trees, began = self.trees, monotonic()
+        asked, trees = monotonic(), self.trees
+        began = asked if budget.early else monotonic()  # who waits for a move waits for the making of trees, too
         limit = budget.iterations or (ITERATIONS if budget.seconds is None else ENDLESS)
         limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
         exact = seen.one_world and not self.rules.program.chances and seen.players <= 2
-        searching = Searching(budget.seed, room=min(self.memory, MOST_MEMORY) // EDGE // len(trees))
+        due = None if budget.seconds is None else began + budget.seconds
+        room = min(self.memory, MOST_MEMORY) // EDGE // len(trees)
+        searching = Searching(budget.seed, room=room, due=inf if due is None else due + GRACE)
 
         # one world for so many iterations, and no more than can be drawn in a part of the time, if that has an end
         worlds = list[Vector]()
@@ -170,46 +188,93 @@ class Thinker:
                 break
         for number, tree in enumerate(trees):
             tree.begin(worlds[number :: len(trees)] or worlds, seen.seat, searching, number, exact=exact)
-        due = None if budget.seconds is None else began + budget.seconds
         jobs = budget.jobs if self.fast else 1  # by the reference all share its machine
-        _run(trees, limit // len(trees), due, jobs, going)
+        _run(trees, limit // len(trees), due, jobs, going, partial(settled, exact=exact) if budget.early else None)
 
-        # what the trees have found, added up; the best move first, equal ones in the order of the rules
-        roots, weighed = [tree.root for tree in trees], list[Weighed]()
-        for at, move in enumerate(seen.moves()):
-            found = [root[at] for root in roots if at < len(root)]
-            tried, proof = sum(each.visits for each in found), max((each.proof for each in found), default=0)
-            if proof:  # of what is proven there is no interval
-                worth = PROVEN_POINTS[proof] / TOP_POINTS
-                weighed.append(Weighed(move, tried, worth, worth, worth, PROVEN[proof]))
+        # the best move first, equal ones in the order of the rules
+        moves, weighed = seen.moves(), list[Weighed]()
+        for move, found in zip(moves, _added([tree.root for tree in trees], len(moves)), strict=True):
+            if found.proof:  # of what is proven there is no interval
+                worth = PROVEN_POINTS[found.proof] / TOP_POINTS
+                weighed.append(Weighed(move, found.visits, worth, worth, worth, PROVEN[found.proof]))
             else:
-                share = wilson(sum(each.total for each in found) / TOP_POINTS, tried) or NOTHING_KNOWN
-                weighed.append(Weighed(move, tried, share.value, share.low, share.high, None))
+                share = wilson(found.total / TOP_POINTS, found.visits) or NOTHING_KNOWN
+                weighed.append(Weighed(move, found.visits, share.value, share.low, share.high, None))
         best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
         iterations, faults = sum(tree.iterations for tree in trees), sum(tree.faults for tree in trees)
         full = any(tree.full for tree in trees)
         return Searched(tuple(best), iterations, len(worlds), self.fast, faults, full)
 
 
-def _run(trees: "Trees", each: int, due: float | None, jobs: int, going: Callable[[], bool]) -> None:
-    """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on."""
-    broken_off = False
+def _added(roots: Sequence[Sequence[Tried]], moves: int) -> list[Tried]:
+    """What trees have found of so many moves, added up."""
+    added = list[Tried]()
+    for at in range(moves):
+        found = [root[at] for root in roots if at < len(root)]
+        proof = max((each.proof for each in found), default=0)
+        added.append(Tried(sum(each.visits for each in found), sum(each.total for each in found), proof))
+    return added
 
-    def search_tree(tree: "MonteCarlo | Searcher", due: float | None) -> None:
-        some = 1
-        while tree.iterations < each and not tree.proven and not broken_off and (going() or not tree.iterations):
+
+def settled(found: Sequence[Tried], left: float, *, exact: bool) -> bool:
+    """Whether the choice cannot change any more by so many tries that are `left`.
+
+    Law: the move that is chosen now is chosen after any such tries. It leads every other one by more tries than there
+    are. Where proofs may come up (`exact`) that is not enough: any single try may prove that a move wins, or that the
+    one that leads loses. So each other one must be proven to lose, or both be proven.
+    """
+    best, *others = sorted(found, key=lambda each: (each.proof != WON, each.proof == LOST, -each.visits))
+    return all(
+        best.visits - each.visits > left and (not exact or each.proof == LOST or bool(best.proof and each.proof))
+        for each in others
+    )
+
+
+def _run(
+    trees: "Trees",
+    each: int,
+    due: float | None,
+    jobs: int,
+    going: Callable[[], bool],
+    enough: Callable[[Sequence[Tried], float], bool] | None,
+) -> None:
+    """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on, or, if
+    there is `enough`, until one has proven what is best, or what was found and how many tries are left is enough."""
+    ended, began = False, monotonic()
+    found = [(0, list[Tried]())] * len(trees)  # the iterations of each tree and its root, at one moment
+
+    def left(made: int) -> float:
+        """How many tries are left: so many of the iterations, or in the time at the rate so far."""
+        now, iterations = monotonic(), float(each * len(trees) - made)
+        return iterations if due is None else min(iterations, made * max(0.0, due - now) / max(now - began, SLICE))
+
+    def is_enough(number: int, enough: Callable[[Sequence[Tried], float], bool]) -> bool:
+        tree, others = trees[number], [*found[:number], *found[number + 1 :]]
+        made = tree.iterations + sum(other for other, _ in others)
+        late = made >= left(made)  # before that no move can lead by more than what is left
+        found[number] = tree.iterations, tree.root if late else []
+        roots = [root for _, root in (found[number], *others)]
+        return tree.proven or (all(roots) and enough(_added(roots, max(map(len, roots))), left(made)))
+
+    def search_tree(number: int, due: float | None) -> None:
+        nonlocal ended
+        tree, some = trees[number], 1
+        while tree.iterations < each and not tree.proven and not ended and (going() or not tree.iterations):
             if due is not None and tree.iterations and monotonic() > due:
                 return
-            began = monotonic()
+            before = monotonic()
             tree.search(min(some, each - tree.iterations))
-            some = 2 * some if monotonic() - began < SLICE / 2 else max(1, some // 2)
+            some = 2 * some if monotonic() - before < SLICE / 2 else max(1, some // 2)
+            if enough is not None and is_enough(number, enough):
+                ended = True
 
     if jobs < 2:
-        for left, tree in zip(range(len(trees), 0, -1), trees, strict=True):
-            search_tree(tree, None if due is None else monotonic() + (due - monotonic()) / left)
+        for number in range(len(trees)):
+            rest = len(trees) - number
+            search_tree(number, None if due is None else monotonic() + (due - monotonic()) / rest)
         return
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            list(pool.map(search_tree, trees, [due] * len(trees)))
+            list(pool.map(search_tree, range(len(trees)), [due] * len(trees)))
         finally:
-            broken_off = True  # an interrupt comes here, while others go on
+            ended = True  # an interrupt comes here, while others go on

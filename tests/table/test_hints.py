@@ -5,11 +5,11 @@ import re
 import pytest
 
 from rulewright import Game, load
-from rulewright.bots import bot_move
+from rulewright.bots import at_table, bot_move
 from rulewright.levels import LEVELS, Level
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.wasm import available
-from rulewright.searching import Budget, Searched, Thinker, Weighed
+from rulewright.searching import Searched, Thinker, Weighed
 from rulewright.table.odds import hint
 from rulewright.table.text_lines import lines, plain
 
@@ -55,7 +55,7 @@ def test_what_else_there_is_stands_in_the_order_of_what_it_promises(monkeypatch:
 def test_bots_that_think_take_what_wins(level: Level) -> None:
     game = after("a1", "b1", "a2", "b2")
     thinker, seen = Thinker(game.rules), eyes(game, game.deciders[0])
-    found = [bot_move(thinker, seen, level, seed, 4, budget=Budget()) for seed in range(12)]
+    found = [bot_move(thinker, seen, level, seed, 4, how=at_table) for seed in range(12)]
     assert found.count(("place", "a3")) >= 6
     if not level.careless:
         assert set(found) == {("place", "a3")}

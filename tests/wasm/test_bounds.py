@@ -6,6 +6,7 @@ import sys
 from bisect import bisect_left
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -15,7 +16,9 @@ from rulewright.analysis.random_games import reference_playouts
 from rulewright.machine.interpret import Machine
 from rulewright.machine.playouts import FAULTED, FINISHED, TOO_LONG, TOO_SLOW
 from rulewright.machine.program.bounds import CANDIDATES, MOVES, TURNS
+from rulewright.machine.search import MonteCarlo, Searching
 from rulewright.machine.wasm import Engine, TooLarge, engine_of
+from rulewright.machine.wasm.searcher import Searcher
 from tests.wasm.common import WASM, Pair, choose, forever, loaded, told_by
 from tests.wasm.corners import completed, corners
 
@@ -133,6 +136,22 @@ def test_the_clock_ends_no_game_that_was_not_alone(monkeypatch: pytest.MonkeyPat
     assert (found.status, found.decisions) == (expected.status, expected.decisions)
     assert asked.count(1) > 1
     assert max(asked) > 1
+
+
+@pytest.mark.parametrize("tree", [lambda rules: Searcher(engine_of(rules.program, "search")), MonteCarlo])
+def test_a_game_that_is_tried_out_ends_when_it_is_due(
+    tree: Callable[[Rules], Searcher | MonteCarlo], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is begun, and counts for nothing: neither as a try nor as a fault of the rules."""
+    monkeypatch.setattr(AT_WORK, "TICK", 0.03)
+    rules = loaded(ENDLESS, 2)
+    found, world = tree(rules), rules.start(1).state.vector
+    found.begin([world], 0, Searching(1, most=(1 << 31) - 1, due=monotonic() + 0.03))
+    found.search(1_000)
+    assert (found.iterations, found.faults, [each.visits for each in found.root]) == (1, 0, [0])
+    found.begin([world], 0, Searching(1, most=9))
+    found.search(7)
+    assert (found.iterations, found.faults, [each.visits for each in found.root]) == (7, 0, [7])
 
 
 @named("slow decision")

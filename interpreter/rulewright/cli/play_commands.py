@@ -19,7 +19,7 @@ from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.span import BYTES
 from rulewright.language.suggest import closest
-from rulewright.levels import RANDOM, RANDOMLY, Level
+from rulewright.levels import RANDOM, RANDOMLY, USUAL, Level
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import Misuse, shown
 from rulewright.table.text_lines import at_terminal, lines, piped_width, plain as plain_text
@@ -67,7 +67,6 @@ def play(
     """Play at a terminal, or through a pipe."""
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
-    from rulewright.searching import PLAIN_ITERATIONS
     from rulewright.table.prompt import Pipe, Terminal, at_terminal
     from rulewright.table.real_game import seat_people
 
@@ -89,7 +88,7 @@ def play(
     sitting = evolve(sitting, ask_all=asks, one_screen=terminal, width=screen.width, memory=memory and memory << 20)
     sitting = evolve(sitting, bots=_bots(bot, rules, sitting, begun, first))
     if sitting.opponents and (missing := available()) is not None:
-        complain(f"Note: opponents try out {PLAIN_ITERATIONS} games at most for a move, slowly. {missing}")
+        complain(f"Note: opponents try out few games for a move, slowly. {missing}")
     with faults_told(rules), screen.sitting() as played_at:
         if begun is not None and resume is not None:
             made = begun.decisions
@@ -101,7 +100,7 @@ def play(
 def _bots(
     said: Said, rules: "Rules", sitting: "Sitting", begun: "Game | None", first: "Game | None"
 ) -> Mapping[int, Level]:
-    """How strong opponents are, by seat: as is said, as they were, or so that they answer soon."""
+    """How strong opponents are, by seat: as is said, as they were, or `USUAL`. What they need to think is made."""
     seats = rules.core.seat_names
     found = levels(said, seats, "--bot", sitting.bots)
     for typed, _ in said:
@@ -109,16 +108,14 @@ def _bots(
             raise Misuse(f"Seat {shown(typed)} is at the keyboard: --bot says how strong another one plays.")
     refuse_unsolvable(rules, (level.name for level in found.values()), begun.state.vector if begun else None)
     missing = {*range(len(seats))} - {*sitting.people} - {*found}
-    level = RANDOM
-    if missing and first is not None and first.deciders:
-        from rulewright.bots import usual
-        from rulewright.machine.interpret import RulesFault
-        from rulewright.machine.sample_state import eyes
+    begins = first is not None and bool(first.deciders)
+    bots = {**found, **dict.fromkeys(missing, USUAL if begins else RANDOM)}
+    if begins and any(level is not RANDOM for seat, level in bots.items() if seat not in sitting.people):
         from rulewright.searching import Thinker
 
-        with ElapsedLine("preparing opponents").shown(), suppress(RulesFault):  # it is told where it comes up in play
-            level = usual(Thinker(rules), eyes(first, first.deciders[0]))
-    return {**found, **dict.fromkeys(missing, level)}
+        with ElapsedLine("preparing opponents").shown():
+            _ = Thinker(rules).trees  # what they are made of is kept: the first move takes no longer than others
+    return bots
 
 
 def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:

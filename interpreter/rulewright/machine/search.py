@@ -8,7 +8,8 @@ rules let nobody win, everybody a quarter of that.
 """
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import inf, log, sqrt
+from time import monotonic
 from typing import Final
 
 from attrs import define, frozen
@@ -31,12 +32,13 @@ TREE_BIT: Final = 40
 @frozen
 class Searching:
     """How a search goes: `explore` is the constant of UCB1 in thousandths, `room` how many edges a tree may have,
-    `most` after how many random decisions a game is too long."""
+    `most` after how many random decisions a game is too long, `due` when an iteration that still runs is given up."""
 
     seed: int
     explore: int = 700
     room: int = 1 << 20
     most: int = 10_000
+    due: float = inf
 
 
 @define
@@ -70,13 +72,19 @@ class MonteCarlo:
     def search(self, iterations: int) -> None:
         """So many iterations, fewer if meanwhile all is proven."""
         self.rules.loaded = None
-        for _ in range(iterations):
-            if self.proven:
-                return
-            try:
-                self._iterate()
-            except RulesFault:
-                self.faults += 1
+        clock, due = self.machine.c, self.searching.due
+        before = clock.deadline
+        clock.deadline = min(before, due)  # of a single step, too
+        try:
+            for _ in range(iterations):
+                if self.proven or (self.iterations and monotonic() > due):
+                    return
+                try:
+                    self._iterate()
+                except RulesFault:
+                    self.faults += monotonic() <= due
+        finally:
+            clock.deadline = before
 
     def _iterate(self) -> None:
         """Make the first move that was not tried yet, from one by lot on, otherwise the one that UCB1 chooses."""
@@ -100,6 +108,8 @@ class MonteCarlo:
                 stop = machine.stop
                 if not isinstance(stop, Deciding):
                     break
+                if monotonic() > self.searching.due:
+                    return
                 seat, choices = stop.seats[0], machine.moves(stop.seats[0])
                 events = self._on(machine.choose(seat, choices[player.choose(decision, len(choices))]), chance, events)
             over = isinstance(machine.stop, Over)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from attrs import define, evolve, field, frozen
 
-from rulewright.bots import bot_move
+from rulewright.bots import at_table, bot_move
 from rulewright.language.facts.game_facts import all_see_the_same
 from rulewright.language.types import shown_option as shown_value
 from rulewright.levels import RANDOM, Level
@@ -18,7 +18,6 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, MoveLine, Table
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import HIDDEN
-from rulewright.searching import Budget
 from rulewright.table import asking, view_to_scene
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import note
@@ -116,10 +115,9 @@ class Seated:
         moves, level, seed = self.moves(seat), self.sitting.bots.get(seat, RANDOM), self.sitting.seed
         if level is RANDOM or len(moves) == 1:
             return moves[self.player.choose(self.made, len(moves))]
-        thinker, budget = self.asker.thinker, Budget(seconds=level.seconds)
         with self.meanwhile(f"{self.names.people[seat]} thinks … (Ctrl-C: no longer)") as going:
-            seen = eyes(self.game, seat)
-            return self.names.out(bot_move(thinker, seen, level, seed, self.made, budget=budget, going=going))
+            thinker, seen = self.asker.thinker, eyes(self.game, seat)
+            return self.names.out(bot_move(thinker, seen, level, seed, self.made, how=at_table, going=going))
 
     def unending(self, unasked: int) -> NoReturn:
         """Refuse to go on after so many decisions at which nobody was asked: tell the choice without end."""

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
 from rulewright.analysis.playtest.finding import Path, Sighting, decisions_in, of_all, of_game, shown_by, sighting_of
-from rulewright.bots import ALONE, bot_move
+from rulewright.bots import alone, bot_move
 from rulewright.language.checks.certain_conditions import open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.levels import RANDOM, Level
@@ -195,14 +195,14 @@ def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share)
 
 def _play(thinker: Thinker, plain: Rules, number: int, most: int, watch: Watch, made: list[int]) -> int | None:
     """One game, its decisions in `made`: all think, or one; the invariant that does not hold, with which it ends."""
-    game, alone = plain.start(THINKING_SEED, number), number % (plain.players + 1) - 1
+    game, one = plain.start(THINKING_SEED, number), number % (plain.players + 1) - 1
     while True:
         broken = next(game.entered().broken(), None)
         if broken is not None or game.over or len(made) >= most or not watch():
             return broken
         seat = game.deciders[0]
-        level = LEVEL if alone in (-1, seat) else RANDOM
+        level = LEVEL if one in (-1, seat) else RANDOM
         seen, at = eyes(game, seat), len(made)
-        move = bot_move(thinker, seen, level, THINKING_SEED, at, number=number, budget=ALONE, going=watch)
+        move = bot_move(thinker, seen, level, THINKING_SEED, at, number=number, how=alone, going=watch)
         made.append(game.moves(seat).index(move))
         game.play(seat, move)

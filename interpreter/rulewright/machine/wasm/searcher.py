@@ -11,6 +11,8 @@ points that it brought that seat. Edges are numbered from 1; 0 is none.
 
 import struct
 from collections.abc import Sequence
+from math import inf
+from time import monotonic
 from typing import Final
 
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
@@ -52,13 +54,14 @@ class Searcher:
         """Nothing is searched yet."""
         self.engine = engine
         self.area = area(engine.compiled.map, engine.compiled.players)
-        self.faults = 0
+        self.faults, self.due = 0, inf
 
     def begin(
         self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
     ) -> None:
         """Forget what was found; search these worlds, the tree of this number of the seed."""
         layout, engine = self.engine.compiled.map, self.engine
+        engine.clock.deadline = inf
         world_base = self.area["end"]
         edge_base = -(-(world_base + len(worlds) * layout.game_bytes) // 64) * 64
         engine.reserve(edge_base + (searching.room + 1) * EDGE_BYTES)
@@ -83,15 +86,18 @@ class Searcher:
         engine.write(self.area["iteration"], struct.pack("<qq", 0, number << TREE_BIT))
         engine.write(self.area[WORDS[0]], struct.pack(f"<{len(WORDS)}I", *words.values()))
         engine.seed(searching.seed)
+        engine.clock.deadline = self.due = searching.due
         self.faults = 0
 
     def search(self, iterations: int) -> None:
-        """So many iterations, fewer if meanwhile all is proven."""
+        """So many iterations, fewer if meanwhile all is proven, or it is due."""
         end = self.iterations + iterations
         while self.iterations < end and not self.proven:
             try:
                 self.engine.call("search", end - self.iterations)
             except RulesFault:
+                if monotonic() > self.due:
+                    return
                 self.faults += 1
 
     @property
