@@ -10,11 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Final, SupportsFloat, TypeAlias
+from typing import TYPE_CHECKING, Final, SupportsFloat, TypeAlias, cast
 
 from attrs import frozen
 
 from rulewright.machine.chance import whole_number
+from rulewright.machine.foresight import WORLDS, Follow, foreseen
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
@@ -150,6 +151,7 @@ class Thinker:
         """Make nothing yet; `fast` is known once there are trees."""
         self.rules, self.memory, self.fast = rules, memory, True
         self.proven: dict[Vector, Move] = {}
+        self.last: tuple[Sequence[Vector], int] = (), 0  # the worlds and the seed of what was thought last
 
     @cached_property
     def trees(self) -> "Trees":
@@ -186,6 +188,7 @@ class Thinker:
             worlds.append(world)
             if seen.one_world or not drawing():
                 break
+        self.last = tuple(worlds), budget.seed
         for number, tree in enumerate(trees):
             tree.begin(worlds[number :: len(trees)] or worlds, seen.seat, searching, number, exact=exact)
         jobs = budget.jobs if self.fast else 1  # by the reference all share its machine
@@ -204,6 +207,39 @@ class Thinker:
         iterations, faults = sum(tree.iterations for tree in trees), sum(tree.faults for tree in trees)
         full = any(tree.full for tree in trees)
         return Searched(tuple(best), iterations, len(worlds), self.fast, faults, full)
+
+    # ---- more of what was thought last; nothing without the fast backend
+
+    def follows(self, seen: Eyes, move: Move, going: Callable[[], bool] = lambda: True) -> tuple[Follow, ...]:
+        """What follows a move most often, as the seat would be told it. Nothing after few worlds: in each it is known
+        what will be drawn."""
+        worlds, seed = self.last
+        if not self.fast or len(worlds) < (1 if seen.one_world else WORLDS):
+            return ()
+        trees = cast("Sequence[Searcher]", self.trees)
+        return foreseen(self.rules, trees, worlds, seen.seat, move, seed, going)
+
+    def scores(
+        self, seen: Eyes, moves: Sequence[Move], games: int, going: Callable[[], bool] = lambda: True
+    ) -> list[list[int]]:
+        """The scores of the seat at the end of about so many more games that begin with each of these moves. What was
+        found before is spent then."""
+        found, numbers = [list[int]() for _ in moves], list(map(seen.moves().index, moves))
+        if self.rules.program.score is None or not self.last[0] or not self.fast:
+            return found
+        for tree in cast("Sequence[Searcher]", self.trees):
+            for scores, number in zip(found, numbers, strict=True):
+                tree.only(number)
+                for _ in range(games // TREES):
+                    if tree.proven or not going():
+                        break
+                    faults = tree.faults
+                    tree.search(1)
+                    ended = tree.ended if tree.faults == faults else None
+                    if ended is not None and ended[0] == number:
+                        scores.append(ended[1][seen.seat])
+        self.last = (), 0
+        return found
 
 
 def _added(roots: Sequence[Sequence[Tried]], moves: int) -> list[Tried]:

@@ -16,7 +16,7 @@ from attrs import define, frozen
 
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Vector, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Stop, Vector, Waiting
 
 TOP_POINTS: Final = 720_720
 """What winning alone brings; up to 13 winners share it without rest."""
@@ -27,6 +27,22 @@ DRAWN: Final = 2
 """How a game ended, in the cell that says so."""
 TREE_BIT: Final = 40
 """The iterations are games of a seed: their numbers count below this bit, and from it on the searches."""
+
+
+PRIME, BITS = 0x9E3779B1, 0xFFFFFFFF
+
+
+def mixed(key: int, word: int, place: int = 0) -> int:
+    """A key that depends on another one, a word and its place: 32 bits."""
+    return ((key ^ word & BITS) * PRIME + place) & BITS
+
+
+def move_key(seat: int, choice: ListedMove) -> int:
+    """The key of a move in a tree, by who makes it and all its words."""
+    key = mixed(seat, choice.offer, 1)
+    for place, word in enumerate((choice.variant, *choice.picks), start=2):
+        key = mixed(key ^ key >> 15, word, place)
+    return key
 
 
 @frozen

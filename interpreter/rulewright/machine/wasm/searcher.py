@@ -16,9 +16,9 @@ from time import monotonic
 from typing import Final
 
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
-from rulewright.machine.search import TOP_POINTS, TREE_BIT, Searching, Tried
+from rulewright.machine.search import LOST, TOP_POINTS, TREE_BIT, Searching, Tried
 from rulewright.machine.wasm.engine import Engine
-from rulewright.machine.wasm.memory_map import WORD, MemoryMap
+from rulewright.machine.wasm.memory_map import OVER, SCORES, STATUS, WORD, MemoryMap
 
 DEPTH: Final = 4_096
 """So many decisions the tree is deep at most."""
@@ -122,6 +122,24 @@ class Searcher:
             found.append(EDGE.unpack(self.engine.bytes_at(base + first * EDGE_BYTES, EDGE_BYTES)))
             first = found[-1][1]
         return found
+
+    @property
+    def ended(self) -> tuple[int, tuple[int, ...]] | None:
+        """Of the last iteration the number of its first move, and the scores of all seats at the end of the game; None
+        if the game was not played to its end."""
+        if self.engine.word(STATUS) != OVER:
+            return None
+        edge = self.engine.word(self.area["edge_base"]) + self.engine.word(self.area["path"]) * EDGE_BYTES
+        return self.engine.word(edge + KEY), self.engine.words(SCORES, self.engine.compiled.players)
+
+    def only(self, at: int) -> None:
+        """From now on all iterations begin with this move of the root: the others count as lost. What was proven of
+        any is forgotten."""
+        base, number = self.engine.word(self.area["edge_base"]), self.first
+        while number:
+            edge = base + number * EDGE_BYTES
+            key, number = self.engine.words(edge + KEY, 2)
+            self.engine.write(edge + PROOF, struct.pack("<I", 0 if key == at else LOST))
 
     @property
     def first(self) -> int:

@@ -1,0 +1,175 @@
+"""What follows a move most often, read from the trees of a search.
+
+A tree knows moves by their keys. So the moves are made in worlds of the search, and of those that are legal there each
+is looked up by its key. Law: a move of another seat is told as far as the seat that thinks sees its pieces before it
+is made, and behind a move that it does not see in full nothing is told.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+from attrs import define, field, frozen
+
+from rulewright.machine.chance import Seeded
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.interpret import Deciding, ListedMove, RulesFault, Vector
+from rulewright.machine.move_names import Move
+from rulewright.machine.program.cell_map import State
+from rulewright.machine.program.moves import split
+from rulewright.machine.search import WON, move_key
+from rulewright.machine.view import HIDDEN
+
+FARTHEST: Final = 3
+"""So many moves are told at most."""
+MIN_TRIES, MIN_SHARE = 50, 0.25
+"""A move is told that was tried so often, and in such a share of the games that came there; or that is proven."""
+WORLDS: Final = 12
+"""In so many worlds the moves are made."""
+
+
+class Grown(Protocol):
+    """A tree, as `machine/wasm/searcher` has it."""
+
+    @property
+    def first(self) -> int:
+        """The number of the first edge of the root."""
+
+    def edges(self, first: int) -> list[tuple[int, ...]]:
+        """The edges of a list."""
+
+
+@frozen
+class Follow:
+    """A move that follows, and who makes it; what the seat that thinks does not see of it is "?". `share`: of the
+    games that came there in such a share."""
+
+    seat: int
+    move: Move
+    share: float
+
+
+@define
+class _Branch:
+    """What all trees know of a move, or of moves that are told alike: the lists behind it are those of `lists`."""
+
+    visits: int = 0
+    proof: int = 0
+    lists: list[tuple[Grown, int]] = field(factory=list)
+
+    def add(self, visits: int, proof: int, *lists: tuple[Grown, int]) -> None:
+        """Add what is known of one more."""
+        self.visits += visits
+        self.proof = max(self.proof, proof)
+        self.lists += lists
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """What makes it likely: it wins, or it was tried often."""
+        return self.proof == WON, self.visits
+
+
+def foreseen(
+    rules: Rules,
+    trees: Sequence[Grown],
+    worlds: Sequence[Vector],
+    seat: int,
+    move: Move,
+    seed: int,
+    going: Callable[[], bool] = lambda: True,
+) -> tuple[Follow, ...]:
+    """What follows a move of the seat that was searched, in these worlds: as far as it is known when the rules go wrong
+    in one of them, or nobody wants to go on. Nothing where seats choose at once."""
+    count = WORLDS if rules.program.chances else min(WORLDS, len(set(worlds)))
+    followed = list[Follow]()
+    with suppress(RulesFault):
+        games = [
+            rules.resume(State(worlds[number % len(worlds)], rules.program), Seeded(seed, number))
+            for number in range(count)
+            if going()
+        ]
+        followed.extend(_followed(games, trees, seat, move, going) if games else ())
+    return tuple(followed)
+
+
+def _followed(
+    games: list[Game], trees: Sequence[Grown], seat: int, move: Move, going: Callable[[], bool]
+) -> Iterator[Follow]:
+    """What follows a move in these games, move by move."""
+    moves = games[0].moves(seat)
+    if not _alone(games[0]) or move not in moves:
+        return
+    # at the root the key of a move is its number
+    here = _merged([(tree, tree.first) for tree in trees]).get(moves.index(move), _Branch())
+    games = list(_on(games, seat, move))
+    for _ in range(FARTHEST):
+        games = [game for game in games if _alone(game)]
+        came, behind = here.visits, _merged(here.lists)
+        options = _options(games, seat, behind)
+        if not options or not going():
+            return
+        (decider, told), here = max(options.items(), key=lambda each: each[1].rank)
+        share = min(1.0, here.visits / max(1, came))
+        proven = here.proof == WON or all(each.proof for each in behind.values())
+        if not proven and (here.visits < MIN_TRIES or share < MIN_SHARE):
+            return
+        if HIDDEN not in told or len(options) > 1:  # otherwise it says nothing
+            yield Follow(decider, told, share)
+        if HIDDEN in told:
+            return
+        games = list(_on(games, decider, told))
+
+
+def _alone(game: Game) -> bool:
+    """Whether one seat is asked here, and others not at the same time."""
+    stop = game.entered().stop
+    return isinstance(stop, Deciding) and game.rules.program.sites[stop.site].chosen is None
+
+
+def _merged(lists: Sequence[tuple[Grown, int]]) -> dict[int, _Branch]:
+    """What all trees know of the moves in these lists, by key."""
+    found = dict[int, _Branch]()
+    for tree, first in lists:
+        for key, _, child, _, visits, _, proof, _, _ in tree.edges(first):
+            found.setdefault(key, _Branch()).add(visits, proof, (tree, child))
+    return found
+
+
+def _options(games: Sequence[Game], seat: int, branches: dict[int, _Branch]) -> dict[tuple[int, Move], _Branch]:
+    """The moves that were tried, by who makes them and what the seat would be told."""
+    found, counted = dict[tuple[int, Move], _Branch](), set[int]()
+    for game in games:
+        [decider] = game.deciders
+        for move, choice in game.choices(decider).items():
+            key = move_key(decider, choice)
+            branch = branches.get(key)
+            if branch is not None and branch.visits and key not in counted:
+                counted.add(key)
+                told = found.setdefault((decider, told_to(game, seat, decider, move, choice)), _Branch())
+                told.add(branch.visits, branch.proof, *branch.lists)
+    return found
+
+
+def told_to(game: Game, seat: int, decider: int, move: Move, choice: ListedMove) -> Move:
+    """A move that could be made, as the seat would be told it by what it sees now."""
+    machine = game.entered()
+    assert isinstance(machine.stop, Deciding)
+    if seat == decider:
+        return move
+    site = game.rules.program.sites[machine.stop.site]
+    picks = game.rules.program.actions[site.offers[choice.offer].action].picks(choice.variant)
+    seen = [
+        pick.words < 2 or bool(machine.zones.seen_by(choice.picks[place + 1]) >> seat & 1)  # a kind, and where it lies
+        for pick, places in split(picks, choice.picks)
+        for place in places
+    ]
+    return (move[0], *(item if known else HIDDEN for item, known in zip(move[1:], seen, strict=True)))
+
+
+def _on(games: Sequence[Game], seat: int, move: Move) -> Iterator[Game]:
+    """The games in which the seat can make this move, after it."""
+    for game in games:
+        if move in game.moves(seat):
+            with suppress(RulesFault):
+                game.play(seat, move)
+                yield game
