@@ -1,13 +1,18 @@
 """`:review`: which move was a mistake, when the odds turned, by what each seat knew."""
 
+import random
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rulewright import Game, load
 from rulewright.machine.record import dump
+from rulewright.machine.sample_state import Eyes
 from rulewright.machine.wasm import available
-from rulewright.table.odds import review
+from rulewright.searching import Budget, Searched, Thinker
+from rulewright.table.hints import review
 from rulewright.table.reader import Reader, read_line
 from rulewright.table.text_lines import lines, plain
 from tests.cli.running import run
@@ -39,11 +44,56 @@ def test_who_lets_the_other_make_a_line_is_told_what_was_better() -> None:
     assert "Decision 4, place c1: loses, if the others play well. Better: place a3: " in found
     assert found.index("cross: 3 decisions with a choice; of a win ") < found.index("nought: 2 decisions with a choice")
     assert "100 % at decision 5." in found
-    assert found.endswith("Each decision is weighed by what its seat knew then, with 1,000 games tried out.\n")
+    how = "Each decision is weighed by what its seat knew then, with 1,000 games tried out;"
+    assert found.endswith(f"{how} those that may have mattered most with 10,000.\n")
     found = told(played(*BLUNDER), 0)
-    assert "nought" not in found
+    assert "nought: 2 decisions" not in found
     assert "No move was surely worse than another one." in found
     assert "by what others did or by luck." in found
+
+
+@needs_fast
+def test_what_was_better_is_told_with_how_it_would_have_gone_on() -> None:
+    """By hand: after c1 cross has a line at once; a3 stops it, and cross must stop c1, b2, a3 then."""
+    found = told(played(*BLUNDER)).splitlines()
+    [line] = [line for line in found if "Decision 4, place c1" in line]
+    assert re.search(
+        r"Better: place a3: .* (For example|What (usually|most often) .*): cross: place c1; nought: ", line
+    )
+
+
+@needs_fast
+@pytest.mark.parametrize("seed", range(3))
+def test_at_most_three_moments_of_each_seat_are_told_in_the_order_of_the_game(seed: int) -> None:
+    game, rng = load("connect-four").start(1), random.Random(seed)
+    while not game.over:
+        game.play(game.deciders[0], rng.choice(game.moves(game.deciders[0])))
+    moments = dict[str, list[int]]()
+    for line in told(game).splitlines()[:-1]:
+        if not line.startswith(" "):
+            seat = line.partition(":")[0]
+        elif number := re.search(r"(?:Decision|decisions) (\d+)", line):
+            moments.setdefault(seat, []).append(int(number[1]))
+    assert {len(each) <= 3 for each in moments.values()} == {True}
+    assert all(each == sorted(each) for each in moments.values())
+    assert max(map(len, moments.values())) == 3
+
+
+@needs_fast
+def test_only_what_may_have_mattered_is_weighed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decision 4 lets cross win. Until then it was a draw, if both play well: the odds do not turn before it."""
+    thought, think = list[int](), Thinker.think
+
+    def counted(self: Thinker, seen: Eyes, budget: Budget, going: Callable[[], bool]) -> Searched:
+        thought.append(budget.iterations or 0)
+        return think(self, seen, budget, going)
+
+    monkeypatch.setattr(Thinker, "think", counted)
+    told(played(*BLUNDER), 1)
+    assert thought == [1_000, 1_000, 10_000]
+    thought.clear()
+    assert "mattered" not in told(played("b2", "a1"), 0)
+    assert thought == [1_000]
 
 
 def test_where_nobody_had_a_choice_it_is_said() -> None:
@@ -72,4 +122,4 @@ def test_the_command_writes_it(capsys: Capture, tmp_path: Path) -> None:
     path.write_text("".join(f"{dump(line)}\n" for line in played(*BLUNDER).record))
     done = run(capsys, "replay", path, "--review", "--seat", 1)
     assert done.out.startswith("nought: 2 decisions with a choice; of a win ")
-    assert "cross" not in done.out
+    assert "cross: 3 decisions" not in done.out

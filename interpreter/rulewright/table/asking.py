@@ -95,10 +95,10 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
             found = refused("There is a hint for who is to move.")
         case "hint":
             from rulewright.machine.sample_state import eyes
-            from rulewright.table.odds import hint
+            from rulewright.table.hints import hint
 
             with asker.meanwhile("Looking for a hint …") as going:
-                found = hint(asker.thinker, eyes(game, seat), going)
+                found = hint(asker.thinker, eyes(game, seat), asker.names.people, going)
         case _:
             assert_never(question)
     return named(found, asker.names.text)

@@ -45,7 +45,7 @@ ROWS: Final[tuple[CommandRow[CommandName], ...]] = (
     CommandRow("odds", "PIECE", "how likely a piece comes", "how likely a piece is next or in a hand", "piece"),
     CommandRow("history", "[N]", "what happened", "what happened in the last decisions, as you saw it"),
     CommandRow("last", "ZONE", "what lay in a zone before", "what lay in a zone before it was emptied", "zone"),
-    CommandRow("hint", "", "which move promises most", "which move promises most, with numbers, and the best others"),
+    CommandRow("hint", "", "which move promises most", "which move promises most, why, and which are as good"),
     CommandRow("rules", "[WORD]", "read the rulebook", "the rulebook, or what it says of a word", "action"),
     CommandRow("help", "", "what can be typed", "this list", aliases=("h", "?", "commands")),
     CommandRow("quit", "", "stop playing", "stop; the game is kept", aliases=("exit", "q", "wq", "bye")),

@@ -1,0 +1,263 @@
+"""`:hint` and `:review`: which move promises most, and where the odds of a played game turned.
+
+Each decision is weighed with nothing but what the seat that made it saw, remembered and could imagine then. Moves are
+told apart only where their intervals are. So a move is told as a mistake where its interval lies well below that of the
+best; what else turns the odds between two decisions of a seat is what others did, and luck.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from math import sqrt
+from statistics import mean, variance
+from typing import Final
+
+from attrs import evolve, frozen
+
+from rulewright.machine.foresight import Follow
+from rulewright.machine.game import Decision, Game
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.sample_state import Eyes, eyes
+from rulewright.searching import Budget, Thinker, Weighed
+from rulewright.table.names_at_table import Names
+from rulewright.table.text_lines import Remark, Said, answered, number_of
+from rulewright.table.typed_line import Move, move_text
+
+HINT_BUDGET: Final = Budget(iterations=20_000, seconds=0.7, seed=1)
+OTHERS, FEWEST_TRIES = 3, 10
+"""So many others are told of a sort; as clearly worse what was tried so often, or is proven."""
+SCORED: Final = 20  # for so many games that were tried out one more is with each of two moves, to see the scores
+FEWEST_SCORES, APART = 30, 3.0
+"""Mean scores are compared from so many games on, and if they lie so many standard errors apart."""
+PROVEN: Final = {
+    "won": "wins, whatever the others do",
+    "drawn": "a draw, if both play well",
+    "undecided": "nobody wins, if both play well",
+    "lost": "loses, if the others play well",
+}
+
+
+@frozen
+class Ranked:
+    """What was weighed, as far as it can be told apart: the best move, others that may be as good, the most promising
+    first, those that are clearly worse, the most tried first, and how many were tried too little to say so."""
+
+    best: Weighed
+    as_good: tuple[Weighed, ...]
+    worse: tuple[Weighed, ...]
+    left: int
+
+
+def ranked(moves: Sequence[Weighed]) -> Ranked:
+    """Tell moves apart by their intervals, in the numbers that are told. The best is what was tried most, unless
+    another one is clearly better."""
+    tried = [each for each in moves if each.visits or each.proven]
+    best = max(tried, key=lambda each: each.low, default=moves[0])
+    best = best if _percent(best.low) > _percent(moves[0].high) else moves[0]
+    others = [each for each in tried if each is not best]
+    as_good = _by_value(each for each in others if _percent(each.high) >= _percent(best.low))
+    worse = (each for each in others if each not in as_good and (each.proven or each.visits >= FEWEST_TRIES))
+    found = Ranked(best, tuple(as_good), tuple(worse), 0)
+    return evolve(found, left=len(moves) - 1 - len(found.as_good) - len(found.worse))
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)
+
+
+def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[], bool] = lambda: True) -> Said:
+    """The best move, why, and what else there is; as far as it is known when nobody wants to go on. `people`: how the
+    seats are called."""
+    moves = seen.moves()
+    if len(moves) == 1:
+        return answered(f"{move_text(moves[0])} is the only move.")
+    found = thinker.think(seen, HINT_BUDGET, going)
+    rank = ranked(found.moves)
+    called = ["you" if seat == seen.seat else name for seat, name in enumerate(people)]
+    follows = followed(rank.best, thinker.follows(seen, rank.best.move, going), called, tuple)
+    scores = _scored(thinker, seen, rank, found.iterations // SCORED, going)
+    told = [each for each in (follows, scores, *_others(rank, seen.players)) if each]
+    many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
+    worlds = "the table as it is" if seen.one_world else f"{many} with what you know"
+    left = f" Hardly tried: {number_of(rank.left, 'move')}." if rank.left else ""
+    slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
+    full = " There was no room to look further ahead: --memory gives more." if found.full else ""
+    return answered(
+        Remark(f"{move_text(rank.best.move)}: {promise(rank.best, seen.players)}", style="title"),
+        *(Remark(text, depth=1) for text in told),
+        Remark(f"From {found.iterations:,} games tried out on {worlds}.{left}{slow}{full}", style="hint"),
+    )
+
+
+def _scored(thinker: Thinker, seen: Eyes, rank: Ranked, games: int, going: Callable[[], bool]) -> str:
+    """What the best move of what was just weighed scores beside the next best one, by so many more games with each."""
+    other = next(iter((*rank.as_good, *_by_value(rank.worse))), None)
+    if other is None:
+        return ""
+    return gained(other.move, *thinker.scores(seen, (rank.best.move, other.move), games, going))
+
+
+def _others(rank: Ranked, players: int) -> Iterator[str]:
+    """What else there is: as good, as far as is known, or clearly worse."""
+    if rank.as_good:
+        more = f" and {len(rank.as_good) - OTHERS} more" if len(rank.as_good) > OTHERS else ""
+        named = ", ".join(move_text(each.move) for each in rank.as_good[:OTHERS])
+        yield f"No move is clearly better; about as good: {named}{more}."
+    for each in _by_value(rank.worse[:OTHERS]):
+        yield f"Clearly worse: {move_text(each.move)}: {promise(each, players)}"
+
+
+def _by_value(moves: Iterable[Weighed]) -> list[Weighed]:
+    """The most promising first."""
+    return sorted(moves, key=lambda each: -each.value)
+
+
+def followed(best: Weighed, follows: Sequence[Follow], people: Sequence[str], out: Callable[[Move], Move]) -> str:
+    """What follows a move, in a sentence; nothing where that is not known."""
+    if not follows:
+        return ""
+    usually = all(each.share > 1 / 2 for each in follows)
+    how = "What usually follows" if usually else "What follows most often"
+    how = {None: how, "won": "It may win like this"}.get(best.proven, "For example")
+    return f"{how}: {'; '.join(f'{people[each.seat]}: {move_text(out(each.move))}' for each in follows)}."
+
+
+def gained(other: Move, *both: Sequence[int]) -> str:
+    """How the scores after the best move differ from those after another one, if that is no chance."""
+    if min(map(len, both)) < FEWEST_SCORES:
+        return ""
+    means = [mean(each) for each in both]
+    error = sqrt(sum(variance(each) / len(each) for each in both))
+    after, instead = (f"{each:.1f}" for each in means)
+    if abs(means[0] - means[1]) <= APART * error or after == instead:
+        return ""
+    return f"Your score at the end is then {after} on average; after {move_text(other)} it is {instead}."
+
+
+def promise(move: Weighed, players: int) -> str:
+    """What a move promises, in words and numbers."""
+    if move.proven:
+        return PROVEN[move.proven]
+    if not move.visits:
+        return "was not tried"
+    share, low, high = map(_percent, (move.value, move.low, move.high))
+    return f"{share} % of a win ({low} to {high} %; a fair share is {round(100 / max(2, players))} %)"
+
+
+BUDGET: Final = Budget(iterations=1_000, seed=1)
+CLOSER: Final = Budget(iterations=10_000, seed=1, slowly=600)
+"""How each decision is weighed, and how those that may have mattered are; without the fast backend that takes long."""
+MAX_DOUBTED, MIN_DOUBT = 6, 0.05
+"""So many decisions of each seat may have been mistakes: those that seem to have cost most, and so much of a win."""
+MAX_MOMENTS, MIN_LOSS = 3, 0.1
+"""So many moments of each seat are told, the largest; what is surely less of a win than this is none."""
+
+
+@frozen
+class Reviewed:
+    """A decision that was weighed: the move that was made, the one that promises most with what follows it, and from
+    how many games."""
+
+    number: int
+    seat: int
+    made: Weighed
+    best: Weighed
+    iterations: int
+    follows: tuple[Follow, ...] = ()
+
+    @property
+    def seems(self) -> float:
+        """What part of a win the move seems to have cost."""
+        return self.best.value - self.made.value
+
+    @property
+    def lost(self) -> float:
+        """What part of a win the move has cost at least: so far the intervals are apart; 0 if that is little."""
+        apart = self.best.low - self.made.high
+        return apart if apart >= MIN_LOSS else 0.0
+
+
+def review(
+    game: Game, thinker: Thinker, seats: Sequence[int], names: Names, going: Callable[[], bool] = lambda: True
+) -> Said:
+    """What is to be said of the decisions of these seats; of those before nobody wanted to go on."""
+    weighed, decisions = dict[int, Reviewed](), [each for each in game.steps if isinstance(each, Decision)]
+
+    def weigh(numbers: Iterable[int], budget: Budget) -> None:
+        for number in numbers:
+            step = decisions[number - 1]
+            if step.seat not in seats or not going():
+                continue
+            then = game.copy()
+            then.back_to(number)
+            if len(then.moves(step.seat)) < 2:
+                continue
+            with suppress(RulesFault):  # in a world that is imagined
+                seen = eyes(then, step.seat)
+                found = thinker.think(seen, budget, going)
+                best, follows = ranked(found.moves).best, tuple[Follow, ...]()
+                if budget is CLOSER and best.move != step.move:
+                    follows = thinker.follows(seen, best.move, going)
+                if going():
+                    [made] = [each for each in found.moves if each.move == step.move]
+                    weighed[number] = Reviewed(number, step.seat, made, best, found.iterations, follows)
+
+    def of_seats() -> Iterator[list[Reviewed]]:
+        for seat in seats:
+            yield [each for _, each in sorted(weighed.items()) if each.seat == seat]
+
+    weigh(range(1, len(decisions) + 1), BUDGET)
+    few = next((each.iterations for each in weighed.values()), 0)
+    doubted = [number for each in of_seats() for number in _doubted(each)]
+    weigh(doubted, CLOSER)
+    if not weighed:
+        return answered("Nobody had a choice here.")
+    told = [remark for each in of_seats() for remark in _of_seat(each, names)]
+    tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
+    how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
+    closer = CLOSER.iterations if thinker.fast else CLOSER.slowly
+    how += f"; those that may have mattered most with {closer:,}." if doubted else "."
+    return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
+
+
+def _turns(weighed: Sequence[Reviewed]) -> list[tuple[float, Reviewed, Reviewed]]:
+    """How far the odds turned between two decisions of a seat each, the furthest first."""
+    turns = [(after.best.value - before.best.value, before, after) for before, after in pairwise(weighed)]
+    return sorted(turns, key=lambda turn: -abs(turn[0]))
+
+
+def _doubted(weighed: Sequence[Reviewed]) -> list[int]:
+    """The decisions of a seat that may have mattered: what seem to be mistakes, and those around the largest turns."""
+    costly = sorted((each for each in weighed if each.seems >= MIN_DOUBT), key=lambda each: -each.seems)
+    around = [side for turn, *both in _turns(weighed)[:MAX_MOMENTS] if abs(turn) >= MIN_DOUBT for side in both]
+    return sorted({each.number for each in (*costly[:MAX_DOUBTED], *around)})
+
+
+def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
+    if not weighed:
+        return
+    name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
+    odds = [f"{round(100 * each.best.value)} % at decision {each.number}" for each in (first, last)]
+    many = number_of(len(weighed), "decision")
+    yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}.", style="title")
+    moments = [(each.seems, each.number, _mistake(each, names)) for each in weighed if each.lost]
+    if not moments:
+        yield Remark("No move was surely worse than another one.", depth=1)
+    for turn, before, after in _turns(weighed):
+        low, high = (before, after) if turn > 0 else (after, before)
+        if abs(turn) >= MIN_LOSS and not before.lost and low.best.high < high.best.low:
+            odds_then, odds_now = (f"{round(100 * each.best.value)} %" for each in (before, after))
+            way = f"the odds {'rose' if turn > 0 else 'fell'} from {odds_then} to {odds_now}"
+            numbers = f"{before.number} and {after.number}"
+            text = f"Between decisions {numbers} {way}, by what others did or by luck."
+            moments.append((abs(turn), before.number, text))
+    largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
+    yield from (Remark(text, depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))
+
+
+def _mistake(mistake: Reviewed, names: Names) -> str:
+    """What was made, what was better, and how it would have gone on."""
+    made, best = (move_text(names.out(each.move)) for each in (mistake.made, mistake.best))
+    worth, better = (promise(each, len(names.people)) for each in (mistake.made, mistake.best))
+    then = followed(mistake.best, mistake.follows, names.people, names.out)
+    return f"Decision {mistake.number}, {made}: {worth}. Better: {best}: {better}." + f" {then}" * bool(then)
