@@ -5,13 +5,14 @@ they are joined by ` / `; a line without a second half is answered in words only
 word of other languages with which something begins, and the word that is told for it.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from rulewright.language import syntax as s
+from rulewright.language import foreign_idioms, idiom_repairs, syntax as s
 from rulewright.language.building import BORROWED
 from rulewright.language.diagnostics import Diagnostic, applied
 from rulewright.language.parser import parse
@@ -87,6 +88,14 @@ def test_a_word_of_other_languages_leads_to_the_form_that_is_meant(head: str, wr
 def test_every_borrowed_word_has_a_row() -> None:
     rows_of = {(wrong.rpartition(" / ")[2].split()[0].rstrip(":"), meant.split()[0]) for _, wrong, meant in rows(WORDS)}
     assert {*BORROWED.items()} <= rows_of
+
+
+def test_every_gap_of_a_repair_can_be_filled() -> None:
+    """By what the row's pattern finds, or by a function that is there."""
+    functions = {*idiom_repairs.REPAIRS, "each", *(name.replace("_", "-") for name in vars(idiom_repairs))}
+    for row in itertools.chain(*foreign_idioms.ROWS.values()):
+        gaps = set(re.findall(r"\{[?!]?([a-z][\w-]*)(?::\w+)?\}", row.repair or ""))
+        assert gaps <= functions | {*re.compile(row.written).groupindex}, row.written
 
 
 def test_reading_goes_on_with_what_is_meant() -> None:

@@ -77,11 +77,17 @@ def _beside(found: re.Match[str], behind: str) -> bool:
 # ---- asked of the whole match
 
 
-def counted(found: re.Match[str], lines: Stretch) -> str | None:
-    """The number of `clubs in hand`, where the noun is one of the values of a type."""
+def value_of_noun(found: re.Match[str], lines: Stretch) -> str | None:
+    """What is so of `clubs`, where the noun is one of the values of a type."""
     noun = re.escape((found.groupdict().get("noun") or "").removesuffix("s"))
     valued = noun and _search(rf"^([\w-]+)\s+is\s+one\s+of\b[^\n]*\b({noun}s?)(?![\w-])", lines)
-    return f"(count of {found['zone']} where its {valued[1]} is {valued[2]})" if valued and found["zone"] else None
+    return f"its {valued[1]} is {valued[2]}" if valued else None
+
+
+def counted(found: re.Match[str], lines: Stretch) -> str | None:
+    """The number of `clubs in hand`."""
+    said = value_of_noun(found, lines)
+    return f"(count of {found['zone']} where {said})" if said and found["zone"] else None
 
 
 def any_piece(found: re.Match[str], lines: Stretch) -> str | None:
