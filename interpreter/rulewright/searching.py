@@ -217,7 +217,7 @@ class Thinker:
         if not self.fast or len(worlds) < (1 if seen.one_world else WORLDS):
             return ()
         trees = cast("Sequence[Searcher]", self.trees)
-        return foreseen(self.rules, trees, worlds, seen.seat, move, seed, going)
+        return tuple(foreseen(self.rules, trees, worlds, seen.seat, move, seed, going))
 
     def scores(
         self, seen: Eyes, moves: Sequence[Move], games: int, going: Callable[[], bool] = lambda: True

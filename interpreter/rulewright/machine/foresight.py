@@ -7,7 +7,7 @@ is made, and behind a move that it does not see in full nothing is told.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, field, frozen
 
@@ -20,23 +20,15 @@ from rulewright.machine.program.moves import split
 from rulewright.machine.search import WON, move_key
 from rulewright.machine.view import HIDDEN
 
+if TYPE_CHECKING:
+    from rulewright.machine.wasm.searcher import Searcher
+
 FARTHEST: Final = 3
 """So many moves are told at most."""
 MIN_TRIES, MIN_SHARE = 50, 0.25
 """A move is told that was tried so often, and in such a share of the games that came there; or that is proven."""
 WORLDS: Final = 12
 """In so many worlds the moves are made."""
-
-
-class Grown(Protocol):
-    """A tree, as `machine/wasm/searcher` has it."""
-
-    @property
-    def first(self) -> int:
-        """The number of the first edge of the root."""
-
-    def edges(self, first: int) -> list[tuple[int, ...]]:
-        """The edges of a list."""
 
 
 @frozen
@@ -55,69 +47,56 @@ class _Branch:
 
     visits: int = 0
     proof: int = 0
-    lists: list[tuple[Grown, int]] = field(factory=list)
+    lists: "list[tuple[Searcher, int]]" = field(factory=list)
 
-    def add(self, visits: int, proof: int, *lists: tuple[Grown, int]) -> None:
+    def add(self, visits: int, proof: int, *lists: "tuple[Searcher, int]") -> None:
         """Add what is known of one more."""
         self.visits += visits
         self.proof = max(self.proof, proof)
         self.lists += lists
 
-    @property
-    def rank(self) -> tuple[bool, int]:
-        """What makes it likely: it wins, or it was tried often."""
-        return self.proof == WON, self.visits
-
 
 def foreseen(
     rules: Rules,
-    trees: Sequence[Grown],
+    trees: "Sequence[Searcher]",
     worlds: Sequence[Vector],
     seat: int,
     move: Move,
     seed: int,
-    going: Callable[[], bool] = lambda: True,
-) -> tuple[Follow, ...]:
-    """What follows a move of the seat that was searched, in these worlds: as far as it is known when the rules go wrong
-    in one of them, or nobody wants to go on. Nothing where seats choose at once."""
+    going: Callable[[], bool],
+) -> Iterator[Follow]:
+    """What follows a move of the seat that was searched, in these worlds, move by move: as far as it is known when the
+    rules go wrong in one of them, or nobody wants to go on. Nothing where seats choose at once."""
     count = WORLDS if rules.program.chances else min(WORLDS, len(set(worlds)))
-    followed = list[Follow]()
     with suppress(RulesFault):
         games = [
             rules.resume(State(worlds[number % len(worlds)], rules.program), Seeded(seed, number))
             for number in range(count)
             if going()
         ]
-        followed.extend(_followed(games, trees, seat, move, going) if games else ())
-    return tuple(followed)
-
-
-def _followed(
-    games: list[Game], trees: Sequence[Grown], seat: int, move: Move, going: Callable[[], bool]
-) -> Iterator[Follow]:
-    """What follows a move in these games, move by move."""
-    moves = games[0].moves(seat)
-    if not _alone(games[0]) or move not in moves:
-        return
-    # at the root the key of a move is its number
-    here = _merged([(tree, tree.first) for tree in trees]).get(moves.index(move), _Branch())
-    games = list(_on(games, seat, move))
-    for _ in range(FARTHEST):
-        games = [game for game in games if _alone(game)]
-        came, behind = here.visits, _merged(here.lists)
-        options = _options(games, seat, behind)
-        if not options or not going():
+        moves = games[0].moves(seat) if games else []
+        if move not in moves or not _alone(games[0]):
             return
-        (decider, told), here = max(options.items(), key=lambda each: each[1].rank)
-        share = min(1.0, here.visits / max(1, came))
-        proven = here.proof == WON or all(each.proof for each in behind.values())
-        if not proven and (here.visits < MIN_TRIES or share < MIN_SHARE):
-            return
-        if HIDDEN not in told or len(options) > 1:  # otherwise it says nothing
-            yield Follow(decider, told, share)
-        if HIDDEN in told:
-            return
-        games = list(_on(games, decider, told))
+        # at the root the key of a move is its number
+        here = _merged([(tree, tree.first) for tree in trees]).get(moves.index(move), _Branch())
+        games = list(_on(games, seat, move))
+        for _ in range(FARTHEST):
+            games = [game for game in games if _alone(game)]
+            came, behind = here.visits, _merged(here.lists)
+            options = _options(games, seat, behind)
+            if not options or not going():
+                return
+            # what is likely: a move that wins, or one that was tried often
+            (decider, told), here = max(options.items(), key=lambda each: (each[1].proof == WON, each[1].visits))
+            share = min(1.0, here.visits / max(1, came))
+            proven = here.proof == WON or all(each.proof for each in behind.values())
+            if not proven and (here.visits < MIN_TRIES or share < MIN_SHARE):
+                return
+            if HIDDEN not in told or len(options) > 1:  # otherwise it says nothing
+                yield Follow(decider, told, share)
+            if HIDDEN in told:
+                return
+            games = list(_on(games, decider, told))
 
 
 def _alone(game: Game) -> bool:
@@ -126,7 +105,7 @@ def _alone(game: Game) -> bool:
     return isinstance(stop, Deciding) and game.rules.program.sites[stop.site].chosen is None
 
 
-def _merged(lists: Sequence[tuple[Grown, int]]) -> dict[int, _Branch]:
+def _merged(lists: "Sequence[tuple[Searcher, int]]") -> dict[int, _Branch]:
     """What all trees know of the moves in these lists, by key."""
     found = dict[int, _Branch]()
     for tree, first in lists:
