@@ -12,7 +12,7 @@ from math import sqrt
 from statistics import mean, variance
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.machine.foresight import Follow
 from rulewright.machine.game import Decision, Game
@@ -56,9 +56,8 @@ def ranked(moves: Sequence[Weighed]) -> Ranked:
     best = best if _percent(best.low) > _percent(moves[0].high) else moves[0]
     others = [each for each in tried if each is not best]
     as_good = _by_value(each for each in others if _percent(each.high) >= _percent(best.low))
-    worse = (each for each in others if each not in as_good and (each.proven or each.visits >= FEWEST_TRIES))
-    found = Ranked(best, tuple(as_good), tuple(worse), 0)
-    return evolve(found, left=len(moves) - 1 - len(found.as_good) - len(found.worse))
+    worse = [each for each in others if each not in as_good and (each.proven or each.visits >= FEWEST_TRIES)]
+    return Ranked(best, tuple(as_good), tuple(worse), len(moves) - 1 - len(as_good) - len(worse))
 
 
 def _percent(share: float) -> int:
@@ -75,7 +74,10 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
     rank = ranked(found.moves)
     called = ["you" if seat == seen.seat else name for seat, name in enumerate(people)]
     follows = followed(rank.best, thinker.follows(seen, rank.best.move, going), called, tuple)
-    scores = _scored(thinker, seen, rank, found.iterations // SCORED, going)
+    other, scores = next(iter((*rank.as_good, *_by_value(rank.worse))), None), ""
+    if other is not None:  # what the best move scores beside the next best one
+        games = found.iterations // SCORED
+        scores = gained(other.move, *thinker.scores(seen, (rank.best.move, other.move), games, going))
     told = [each for each in (follows, scores, *_others(rank, seen.players)) if each]
     many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
     worlds = "the table as it is" if seen.one_world else f"{many} with what you know"
@@ -87,14 +89,6 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
         *(Remark(text, depth=1) for text in told),
         Remark(f"From {found.iterations:,} games tried out on {worlds}.{left}{slow}{full}", style="hint"),
     )
-
-
-def _scored(thinker: Thinker, seen: Eyes, rank: Ranked, games: int, going: Callable[[], bool]) -> str:
-    """What the best move of what was just weighed scores beside the next best one, by so many more games with each."""
-    other = next(iter((*rank.as_good, *_by_value(rank.worse))), None)
-    if other is None:
-        return ""
-    return gained(other.move, *thinker.scores(seen, (rank.best.move, other.move), games, going))
 
 
 def _others(rank: Ranked, players: int) -> Iterator[str]:
@@ -208,7 +202,11 @@ def review(
 
     weigh(range(1, len(decisions) + 1), BUDGET)
     few = next((each.iterations for each in weighed.values()), 0)
-    doubted = [number for each in of_seats() for number in _doubted(each)]
+    doubted = list[int]()
+    for each in of_seats():  # what seem to be mistakes, and the decisions around the largest turns
+        costly = sorted((one for one in each if one.seems >= MIN_DOUBT), key=lambda one: -one.seems)
+        around = [side for turn, *both in _turns(each)[:MAX_MOMENTS] if abs(turn) >= MIN_DOUBT for side in both]
+        doubted += sorted({one.number for one in (*costly[:MAX_DOUBTED], *around)})
     weigh(doubted, CLOSER)
     if not weighed:
         return answered("Nobody had a choice here.")
@@ -226,18 +224,11 @@ def _turns(weighed: Sequence[Reviewed]) -> list[tuple[float, Reviewed, Reviewed]
     return sorted(turns, key=lambda turn: -abs(turn[0]))
 
 
-def _doubted(weighed: Sequence[Reviewed]) -> list[int]:
-    """The decisions of a seat that may have mattered: what seem to be mistakes, and those around the largest turns."""
-    costly = sorted((each for each in weighed if each.seems >= MIN_DOUBT), key=lambda each: -each.seems)
-    around = [side for turn, *both in _turns(weighed)[:MAX_MOMENTS] if abs(turn) >= MIN_DOUBT for side in both]
-    return sorted({each.number for each in (*costly[:MAX_DOUBTED], *around)})
-
-
 def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     if not weighed:
         return
     name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
-    odds = [f"{round(100 * each.best.value)} % at decision {each.number}" for each in (first, last)]
+    odds = [f"{_percent(each.best.value)} % at decision {each.number}" for each in (first, last)]
     many = number_of(len(weighed), "decision")
     yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}.", style="title")
     moments = [(each.seems, each.number, _mistake(each, names)) for each in weighed if each.lost]
@@ -246,11 +237,10 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     for turn, before, after in _turns(weighed):
         low, high = (before, after) if turn > 0 else (after, before)
         if abs(turn) >= MIN_LOSS and not before.lost and low.best.high < high.best.low:
-            odds_then, odds_now = (f"{round(100 * each.best.value)} %" for each in (before, after))
-            way = f"the odds {'rose' if turn > 0 else 'fell'} from {odds_then} to {odds_now}"
-            numbers = f"{before.number} and {after.number}"
-            text = f"Between decisions {numbers} {way}, by what others did or by luck."
-            moments.append((abs(turn), before.number, text))
+            way = "rose" if turn > 0 else "fell"
+            odds_then, odds_now = (f"{_percent(each.best.value)} %" for each in (before, after))
+            text = f"Between decisions {before.number} and {after.number} the odds {way} from {odds_then} to {odds_now}"
+            moments.append((abs(turn), before.number, f"{text}, by what others did or by luck."))
     largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
     yield from (Remark(text, depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))
 
