@@ -197,12 +197,10 @@ class Thinker:
         # the best move first, equal ones in the order of the rules
         moves, weighed = seen.moves(), list[Weighed]()
         for move, found in zip(moves, _added([tree.root for tree in trees], len(moves)), strict=True):
+            share = wilson(found.total / TOP_POINTS, found.visits) or NOTHING_KNOWN
             if found.proof:  # of what is proven there is no interval
-                worth = PROVEN_POINTS[found.proof] / TOP_POINTS
-                weighed.append(Weighed(move, found.visits, worth, worth, worth, PROVEN[found.proof]))
-            else:
-                share = wilson(found.total / TOP_POINTS, found.visits) or NOTHING_KNOWN
-                weighed.append(Weighed(move, found.visits, share.value, share.low, share.high, None))
+                share = Estimate(*[PROVEN_POINTS[found.proof] / TOP_POINTS] * 3)
+            weighed.append(Weighed(move, found.visits, share.value, share.low, share.high, PROVEN.get(found.proof)))
         best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
         iterations, faults = sum(tree.iterations for tree in trees), sum(tree.faults for tree in trees)
         full = any(tree.full for tree in trees)

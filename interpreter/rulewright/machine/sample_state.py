@@ -356,10 +356,6 @@ def eyes(game: "Game", seat: int) -> Eyes:
         site = game.rules.program.sites[stop.site] if isinstance(stop, Deciding) else None
         if site is not None and site.chosen is not None:
             pending = range(site.chosen, site.chosen + game.rules.players * site.chosen_width)
-        for vector in sampled(count, seed, going):
-            yield (*vector[: pending.start], *(0 for _ in pending), *vector[pending.stop :])
-
-    def sampled(count: int, seed: int, going: Callable[[], bool]) -> Iterator[Vector]:
         past = 0 if everything_is_seen else min(PAST, count, STEPS * count // (1 + len(game.steps)))
         dealer = Dealer(game, knowledge(game, seat), seat)
 
@@ -368,12 +364,13 @@ def eyes(game: "Game", seat: int) -> Eyes:
                 raise _Enough
 
         for number in range(count):
+            vector: Vector | None = None
             if number * past % count < past:  # spread, because who has little time does not take all
                 with suppress(_Enough):
-                    yield imagined(game, seat, Seeded(seed, number), anew).state.vector
-                    continue
-            with uncollected():
-                vector = dealer.state(Seeded(seed + GAMMA, number))
-            yield vector
+                    vector = imagined(game, seat, Seeded(seed, number), anew).state.vector
+            if vector is None:
+                with uncollected():
+                    vector = dealer.state(Seeded(seed + GAMMA, number))
+            yield (*vector[: pending.start], *(0 for _ in pending), *vector[pending.stop :])
 
     return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, everything_is_seen)

@@ -78,7 +78,13 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
     if other is not None:  # what the best move scores beside the next best one
         games = found.iterations // SCORED
         scores = gained(other.move, *thinker.scores(seen, (rank.best.move, other.move), games, going))
-    told = [each for each in (follows, scores, *_others(rank, seen.players)) if each]
+    told = [each for each in (follows, scores) if each]
+    if rank.as_good:
+        more = f" and {len(rank.as_good) - OTHERS} more" if len(rank.as_good) > OTHERS else ""
+        named = ", ".join(move_text(each.move) for each in rank.as_good[:OTHERS])
+        told.append(f"No move is clearly better; about as good: {named}{more}.")
+    worse = _by_value(rank.worse[:OTHERS])
+    told += (f"Clearly worse: {move_text(each.move)}: {promise(each, seen.players)}" for each in worse)
     many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
     worlds = "the table as it is" if seen.one_world else f"{many} with what you know"
     left = f" Hardly tried: {number_of(rank.left, 'move')}." if rank.left else ""
@@ -89,16 +95,6 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
         *(Remark(text, depth=1) for text in told),
         Remark(f"From {found.iterations:,} games tried out on {worlds}.{left}{slow}{full}", style="hint"),
     )
-
-
-def _others(rank: Ranked, players: int) -> Iterator[str]:
-    """What else there is: as good, as far as is known, or clearly worse."""
-    if rank.as_good:
-        more = f" and {len(rank.as_good) - OTHERS} more" if len(rank.as_good) > OTHERS else ""
-        named = ", ".join(move_text(each.move) for each in rank.as_good[:OTHERS])
-        yield f"No move is clearly better; about as good: {named}{more}."
-    for each in _by_value(rank.worse[:OTHERS]):
-        yield f"Clearly worse: {move_text(each.move)}: {promise(each, players)}"
 
 
 def _by_value(moves: Iterable[Weighed]) -> list[Weighed]:
@@ -231,7 +227,14 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
     odds = [f"{_percent(each.best.value)} % at decision {each.number}" for each in (first, last)]
     many = number_of(len(weighed), "decision")
     yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}.", style="title")
-    moments = [(each.seems, each.number, _mistake(each, names)) for each in weighed if each.lost]
+    moments = list[tuple[float, int, str]]()
+    for each in weighed:
+        if each.lost:  # what was made, what was better, and how it would have gone on
+            made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
+            worth, better = (promise(move, len(names.people)) for move in (each.made, each.best))
+            then = followed(each.best, each.follows, names.people, names.out)
+            text = f"Decision {each.number}, {made}: {worth}. Better: {best}: {better}."
+            moments.append((each.seems, each.number, f"{text} {then}".rstrip()))
     if not moments:
         yield Remark("No move was surely worse than another one.", depth=1)
     for turn, before, after in _turns(weighed):
@@ -243,11 +246,3 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
             moments.append((abs(turn), before.number, f"{text}, by what others did or by luck."))
     largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
     yield from (Remark(text, depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))
-
-
-def _mistake(mistake: Reviewed, names: Names) -> str:
-    """What was made, what was better, and how it would have gone on."""
-    made, best = (move_text(names.out(each.move)) for each in (mistake.made, mistake.best))
-    worth, better = (promise(each, len(names.people)) for each in (mistake.made, mistake.best))
-    then = followed(mistake.best, mistake.follows, names.people, names.out)
-    return f"Decision {mistake.number}, {made}: {worth}. Better: {best}: {better}." + f" {then}" * bool(then)

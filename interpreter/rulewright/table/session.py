@@ -159,7 +159,9 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
         case typed_line.Refused():
             return refusal(typed_line.trouble(meaning, decision), session.width)
         case typed_line.Several(moves, begun) if begun or (session.height is not None and len(moves) > 1):
-            return _step(session, seat, moves)
+            if moves not in session.chosen and len(moves) < len(session.game.moves(seat)):
+                session.chosen = (*session.chosen, moves)
+            return _choices(session)
         case typed_line.Several(moves):
             shown_moves = numbered(moves, decision.moves, width=session.width, called=in_moves(session.words))
             question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
@@ -173,13 +175,6 @@ def decide(session: Session, seat: int, move: Move) -> None:
     session.gone = None
     session.decided.update((eyes, session.game.scene(eyes)) for eyes in (seat, None))
     session.game.play(seat, move)
-
-
-def _step(session: Session, seat: int, moves: tuple[Move, ...]) -> Reply:
-    """Go on to the moves that are left."""
-    if moves not in session.chosen and len(moves) < len(session.game.moves(seat)):
-        session.chosen = (*session.chosen, moves)
-    return _choices(session)
 
 
 def _back(session: Session) -> Reply:

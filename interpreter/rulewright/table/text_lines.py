@@ -250,10 +250,12 @@ def listed(words: Iterable[str], last: str = "and", most: int = MOST_LISTED) -> 
     return joined(words, last)
 
 
-def times(names: Sequence[str], unseen: int = 0) -> str:
-    """Names, equal ones together, and how many are not seen: `red ×2, blue, 3 unseen`."""
-    told = [name if number == 1 else f"{name} ×{number}" for name, number in Counter(names).items()]
-    return ", ".join([*told, *[f"{unseen} unseen"] * (unseen > 0)])
+def times(names: Sequence[str], unseen: int = 0, most: int | None = None) -> str:
+    """Names, equal ones together, at `most` so many, and how many are not seen: `red ×2, blue, 3 unseen`."""
+    counted = list(Counter(names).items())
+    told = [name if number == 1 else f"{name} ×{number}" for name, number in counted[:most]]
+    more = len(names) - sum(number for _, number in counted[:most])
+    return ", ".join([*told, *[f"{unseen} unseen"] * (unseen > 0)]) + f" and {more} more" * (more > 0)
 
 
 def book_of(rules: "Rules") -> "Document":

@@ -16,7 +16,7 @@ from rulewright.machine.view import HIDDEN, PieceView, declared_variables
 from rulewright.table.drawing import NAME, UNSEEN, Board, Fact, Heap, Place, Scene, draw
 from rulewright.table.looking import Sight, scores_told, sight_of, value_text
 from rulewright.table.names_at_table import Names
-from rulewright.table.text_lines import Line, listed, plain, say
+from rulewright.table.text_lines import Line, listed, plain, say, times
 from rulewright.table.typed_line import move_text
 
 MOST_NAMED: Final = 12
@@ -204,12 +204,8 @@ def rolls(seen: Iterable[Seen]) -> Iterator[Seen]:
 
 def _listed(pieces: Sequence[str]) -> str:
     """Pieces, equal ones together, and behind them how many are not seen."""
-    counted = Counter(piece for piece in pieces if piece != HIDDEN)
-    shown = dict(list(counted.items())[:MOST_NAMED])
-    words = [piece if number == 1 else f"{piece} ×{number}" for piece, number in shown.items()]
-    unseen = len(pieces) - counted.total()
-    more = counted.total() - sum(shown.values())
-    return ", ".join([*words, *([f"{unseen} unseen"] if unseen else [])]) + (f" and {more} more" if more else "")
+    seen = [piece for piece in pieces if piece != HIDDEN]
+    return times(seen, len(pieces) - len(seen), MOST_NAMED)
 
 
 def _event(event: Seen, names: Names) -> str:
