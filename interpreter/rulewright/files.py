@@ -355,7 +355,6 @@ def write(contents: Mapping[Path, bytes], *, force: bool = False, rules: Path | 
 
 
 def _take_back(part: _Part, old: bytes | None) -> None:
-    """Take back what was placed."""
     part.drop()
     if not part.placed:
         return

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final
 
 from attrs import Factory, define, field
 
@@ -89,7 +89,6 @@ class Progress:
 
     games: int
     done: int = 0
-    screen: TextIO = field(factory=lambda: sys.stderr)
     what: str = "games"
     _start: float = field(init=False, factory=time.monotonic)
     _first: int = field(init=False, default=Factory(lambda self: self.done, takes_self=True))
@@ -98,10 +97,10 @@ class Progress:
     def show(self, done: int, of: int | None = None) -> None:
         """So many games are done, of so many if that is another number than before."""
         self.games, self.done, now = self.games if of is None else of, done, time.monotonic()
-        if self.screen.isatty() and (now >= self._next or done == self.games):
+        if sys.stderr.isatty() and (now >= self._next or done == self.games):
             self._next = now + REDRAW_S
-            self.screen.write(f"\r{self.text()}\x1b[K")
-            self.screen.flush()
+            sys.stderr.write(f"\r{self.text()}\x1b[K")
+            sys.stderr.flush()
 
     def text(self) -> str:
         """The line as it is now: its times go on while nothing is done."""

@@ -53,7 +53,6 @@ class Dealer:
     """Deals states that agree with what a seat sees and knows of pieces now."""
 
     def __init__(self, game: "Game", known: Knowledge, seat: int) -> None:
-        """Find out what there is to be dealt."""
         self.game, self.known, self.seat = game, known, seat
         self.chance: ChanceSource
         self.program: Program = game.rules.program

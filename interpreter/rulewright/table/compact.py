@@ -171,7 +171,6 @@ def _seats(scene: Scene) -> Iterator[tuple[text_lines.Fragment, dict[str, Group]
 
 
 def _paragraphs(scene: Scene, width: int) -> Iterator[Line]:
-    """Each seat with what it has, one after the other."""
     for name, have in _seats(scene):
         yield from _stream([[[(name,)]], *(_labelled(label, group) for label, group in have.items())], width)
 

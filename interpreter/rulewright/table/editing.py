@@ -220,7 +220,6 @@ class Interrupts:
     What can be ended early is ended by the first. `told`: whether somebody is asked, who has now heard of it."""
 
     def __init__(self, told: Callable[[], bool] = lambda: False) -> None:
-        """Nobody is heard yet."""
         self._told, self._waits, self._goes_on = told, False, False
 
     @contextmanager

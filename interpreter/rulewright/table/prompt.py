@@ -46,7 +46,6 @@ class Terminal:
         self._keys.add(Keys.BracketedPaste)(editing.paste)
 
     def _session(self) -> PromptSession[str]:
-        """Lines typed with a history of their own."""
         return PromptSession(
             history=InMemoryHistory(),
             style=editing.STYLE,

@@ -87,10 +87,8 @@ def advance(session: Session) -> pages.Stop:
     """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
     if session.proposal is not None:  # the next one is asked whose yes is needed
         seat, asks = session.proposal.others[0], undo_redo.request(session, session.proposal)
-        if session.keyboard not in (None, seat) and session.one_screen:
-            return _hand_over(session, seat)
-        session.keyboard, session.chosen, session.numbered = seat, (), frozenset()
-        return pages.other_page(session, seat, pages.take_told(session, seat), asks, undo_redo.ANSWERS)
+        handed = _hand_over(session, seat)
+        return handed or pages.other_page(session, seat, pages.take_told(session, seat), asks, undo_redo.ANSWERS)
     game, begun = session.game, session.game.made
     while not game.over:
         if game.made - begun >= MOST_UNASKED:
@@ -104,12 +102,8 @@ def advance(session: Session) -> pages.Stop:
             pages.listen(session, seat)
             pages.note(session, seat, f"{session.names[seat]}: {move_text(move)}{pages.FORCED}")
             session.game.play(seat, move)
-        elif session.keyboard not in (None, seat) and session.one_screen:
-            return _hand_over(session, seat)
         else:
-            session.keyboard = seat
-            session.chosen, session.numbered = (), frozenset()
-            return pages.open_page(session, seat)
+            return _hand_over(session, seat) or pages.open_page(session, seat)
     only = session.humans[0] if len(session.humans) == 1 else None
     told = [] if only is None else pages.take_told(session, only)
     news, scene = set_in([remark for remark, _ in told], session.width), pages.marked_scene(session, only)
@@ -125,12 +119,16 @@ def advance(session: Session) -> pages.Stop:
     return pages.Over((*(line for item in news for line in item), *table, (), *end))
 
 
-def _hand_over(session: Session, seat: int) -> pages.HandOver:
+def _hand_over(session: Session, seat: int) -> pages.HandOver | None:
+    """Give a seat the keyboard; None where it is asked at once."""
     last, name, drawing = session.keyboard, session.names[seat], None
+    session.keyboard = seat
+    if last in (None, seat) or not session.one_screen:
+        session.chosen, session.numbered = (), frozenset()
+        return None
     if last in session.humans and (told := pages.take_told(session, last)):
         asks = f"Press Enter when you have read this; then it is {name}'s turn."
         drawing = pages.other_page(session, last, told, asks)
-    session.keyboard = seat
     return pages.HandOver(name, drawing)
 
 

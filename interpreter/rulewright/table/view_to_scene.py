@@ -187,19 +187,14 @@ def under(phase: str | None) -> str:
 
 def rolls(seen: Iterable[Seen]) -> Iterator[Seen]:
     """The events, of a roll of pieces to a zone only one: what was rolled, and the way there."""
-    rolled: Seen | None = None
-    for event in seen:
-        if rolled is not None and event.what == "moved" and (event.piece,) == rolled.items:
-            yield evolve(event, what="rolled", name=rolled.name, items=rolled.items)
-            rolled = None
+    events, way = list(seen), None
+    for event, then in zip(events, [*events[1:], None], strict=False):
+        if way is not None:  # this event is told with the roll before it
+            way = None
             continue
-        if rolled is not None:
-            yield rolled
-        rolled = event if event.what == "rolled" and not event.places else None
-        if rolled is None:
-            yield event
-    if rolled is not None:
-        yield rolled
+        rolled = event.what == "rolled" and not event.places
+        way = then if rolled and then and then.what == "moved" and (then.piece,) == event.items else None
+        yield evolve(way, what="rolled", name=event.name, items=event.items) if way else event
 
 
 def _listed(pieces: Sequence[str]) -> str:
