@@ -20,6 +20,7 @@ from zlib import crc32
 
 from attrs import define
 
+from rulewright.language.span import BYTES
 from rulewright.language.suggest import closest
 from rulewright.shown import shown
 
@@ -93,8 +94,9 @@ def _plain(game: str) -> str:
     return re.sub(r"[\s_]+", "-", game.strip()).lower()
 
 
-def read(path: Path, *, most: int) -> bytes:
-    """Read a file, of a larger one than `most` bytes only so much that the reader sees that it is too large."""
+def read(path: Path, *, most: int = BYTES) -> bytes:
+    """Read a file, of a larger one than `most` bytes (those of rules) only so much that the reader sees that it is too
+    large."""
     with file_errors(path, "read"):
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | BINARY)
         with open(handle, "rb") as file:  # noqa: PTH123 - it has no path

@@ -16,7 +16,6 @@ from rulewright.language.messages import flow
 from rulewright.language.nesting_limits import OUTGROWN, outgrown
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source, read_source, readable
-from rulewright.language.span import BYTES
 from rulewright.language.types import OptionSetting
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
@@ -55,7 +54,7 @@ def load(game: str | Path, *, players: int | None = None, options: Mapping[str, 
     Raises `FileTrouble` where there is no such file and `RulesError` where its text is not a ruleset.
     """
     path = find(str(game))
-    return rules_of(read_text(path.name, read(path, most=BYTES)), title(path), players=players, options=options)
+    return rules_of(read_text(path.name, read(path)), title(path), players=players, options=options)
 
 
 @lru_cache(maxsize=16)

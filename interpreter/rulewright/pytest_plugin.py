@@ -42,10 +42,9 @@ class RulesFile(pytest.File):
         from rulewright.files import FileTrouble, read
         from rulewright.language.parser import parse
         from rulewright.language.source import Source, read_source, readable
-        from rulewright.language.span import BYTES
 
         try:
-            data = read(self.path, most=BYTES)
+            data = read(self.path)
         except FileTrouble as trouble:
             raise self.CollectError(str(trouble)) from None
         source = read_source(self.nodeid, data)

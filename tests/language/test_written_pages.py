@@ -94,7 +94,7 @@ def test_this_is_printed(
     shown = printed(state.block)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(prompt, "at_terminal", lambda: True)
+    monkeypatch.setattr("rulewright.cli.play_commands.at_terminal", lambda: True)
     monkeypatch.setattr(prompt, "Terminal", lambda lines: Typing(shown.typed))
     for name in (word for word in shown.words if word.endswith(".rules")):
         Path(name).write_text(unmarked(state.text), encoding="utf-8")

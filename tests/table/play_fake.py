@@ -3,8 +3,9 @@ and `--plain` where the screen is to scroll."""
 
 import sys
 
-from rulewright.table.prompt import Pipe, Terminal, at_terminal
+from rulewright.table.prompt import Pipe, Terminal
 from rulewright.table.sitting import sit
+from rulewright.table.text_lines import at_terminal
 from tests.table.fake import session
 
 

@@ -50,7 +50,7 @@ def fixed(names: Sequence[str], form: str) -> "tuple[list[str], list[Json], int]
             continue
         path = Path(name)
         with ElapsedLine("repairing").shown():
-            found = repaired(name, read(path, most=BYTES))
+            found = repaired(name, read(path))
             if found.made:
                 write({path: found.data}, force=True)
         for one in found.made:

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from rulewright.cli.console import as_source
 from rulewright.cli.text_commands import failing_told, position_of, worded
 from rulewright.files import FileTrouble, find, read, title
-from rulewright.language.span import BYTES, NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.shown import INTERNAL, failed_words, shown
 from rulewright.table.text_lines import number_of
 
@@ -74,7 +74,7 @@ def looked_at(name: str, how: How) -> Iterator[News]:
     from rulewright.loading import read_text
 
     path = find(name)
-    data = read(path, most=BYTES)
+    data = read(path)
     source, unreadable = as_source(str(path), data)
     known = Reading(unreadable) if unreadable else reading(source)
     looking = _Looking(name, source, how)

@@ -13,7 +13,6 @@ from attrs import Factory, define, field
 
 from rulewright.cli.arguments import SEEDS, options
 from rulewright.files import find, read, title
-from rulewright.language.span import BYTES
 from rulewright.levels import PERFECT
 from rulewright.shown import Misuse
 
@@ -178,7 +177,7 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
     from rulewright import kept_rules
 
     path, chosen = find(game), options(option)
-    data = read(path, most=BYTES)
+    data = read(path)
     with ElapsedLine(MAKING_RULES).shown():
         return kept_rules.rules_of(data, path.name, title(path), players, chosen)
 
@@ -186,7 +185,7 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
 def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":
     """Read a file of rules; what cannot be read as text is a finding."""
     path = find(name)
-    return as_source(str(path), read(path, most=BYTES))
+    return as_source(str(path), read(path))
 
 
 def as_source(name: str, data: bytes) -> "tuple[Source, list[Diagnostic]]":

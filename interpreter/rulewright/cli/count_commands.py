@@ -10,7 +10,6 @@ from rulewright.cli import console
 from rulewright.cli.arguments import FINDINGS, FINE, options, verb
 from rulewright.cli.console import ElapsedLine, Progress, RulesWentWrong, complain, faults_told, rules_of
 from rulewright.files import find, read, title
-from rulewright.language.span import BYTES
 from rulewright.shown import Misuse, shown
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def rules_or_example(game: str, players: int | None, option: Sequence[str], exam
 
     path = find(game)
     with ElapsedLine(console.MAKING_RULES).shown():
-        return position(read_text(path.name, read(path, most=BYTES)), title(path), example)
+        return position(read_text(path.name, read(path)), title(path), example)
 
 
 @verb("bench")

@@ -16,7 +16,6 @@ from rulewright.files import FileTrouble, find, like, no_game, read, shipped
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, options_of, player_counts, read_value, settle, values_of
-from rulewright.language.span import BYTES
 from rulewright.language.types import shown_option
 from rulewright.loading import RulesError, Text, load, read_text
 from rulewright.own_files import games_folder
@@ -39,7 +38,7 @@ def greeted(ask: Asking) -> list[str]:
         path = find(game)
         try:
             with ElapsedLine(MAKING_RULES).shown():
-                text = read_text(path.name, read(path, most=BYTES))
+                text = read_text(path.name, read(path))
             setting = _setting(person, text)
         except RulesError:
             setting = None
@@ -73,7 +72,7 @@ def _game(person: Interview) -> str:
         if not typed:
             return Sorry(GAMES)
         try:
-            read(find(typed), most=BYTES)
+            read(find(typed))
         except FileTrouble as trouble:
             fitting = like(typed) or [name for name, title in games.items() if typed.casefold() in title.casefold()]
             if len(fitting) == 1:

@@ -17,7 +17,6 @@ from rulewright.cli.arguments import FINDINGS, FINE, Said, levels, seat_of, verb
 from rulewright.cli.console import ElapsedLine, complain, faults_told, refuse_unsolvable, seed_of, write_document
 from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed, rules_by, rules_named, taken_up
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
-from rulewright.language.span import BYTES
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, USUAL, Level
 from rulewright.own_files import games_folder, keeps_no_games
@@ -67,7 +66,7 @@ def play(
     """Play at a terminal, or through a pipe."""
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
-    from rulewright.table.prompt import Pipe, Terminal, at_terminal
+    from rulewright.table.prompt import Pipe, Terminal
     from rulewright.table.real_game import seat_people
 
     terminal = at_terminal()
@@ -149,7 +148,7 @@ def _fresh(wanted: Beginning, *, force: bool, keep: bool) -> Start:
     file, games = find(game), games_folder() if record or (keep and wanted.example is None) else None
     if games is not None:  # the text of these rules is kept with the games
         try:
-            data = read(file, most=BYTES)
+            data = read(file)
             if sha256(data).hexdigest() == rules.sha256:
                 keeping.keep_text(games, data)
         except FileTrouble as trouble:

@@ -12,7 +12,6 @@ from attrs import evolve
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry
 from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
-from rulewright.language.span import BYTES
 from rulewright.levels import RANDOM, level_of
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import Misuse, shown
@@ -34,7 +33,7 @@ def rules_named(header: "Header", path: str | None, place: Path, wanted: str) ->
         return path
     near = place / f"{header.game}.rules"
     beside = near if near.parent == place and os.path.isfile(near) else None  # noqa: PTH113 - never raises
-    if beside is not None and sha256(read(beside, most=BYTES)).hexdigest() == header.rules:
+    if beside is not None and sha256(read(beside)).hexdigest() == header.rules:
         return str(beside)
     if header.game in shipped():
         return header.game
@@ -256,7 +255,7 @@ def _text(
         if kept is None or rules is not None:
             raise
         missing = str(trouble)
-    now = None if file is None else read(file, most=BYTES)
+    now = None if file is None else read(file)
     if now is not None and sha256(now).hexdigest() == header.rules:
         return now, file, False
     if now is None:

@@ -9,7 +9,6 @@ from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, options, verb
 from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
 from rulewright.files import find, read, title
-from rulewright.language.span import BYTES
 from rulewright.levels import RANDOM, Level
 from rulewright.shown import Misuse, shown
 
@@ -124,7 +123,7 @@ def _setup(chosen: Namespace, settings: dict[str, arguments.Setting], variant: s
     from rulewright.loading import read_text, setting_of
 
     path = find(chosen.game)
-    data = read(path, most=BYTES)
+    data = read(path)
     text = read_text(path.name, data)
     setting = setting_of(text, chosen.players, settings)
     seats = called_seats(game_of(text.parsed.ruleset), setting.players)

@@ -42,7 +42,7 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
     from rulewright.language.format import format_text
 
     path = Path(name)
-    data = sys.stdin.buffer.read(BYTES + 1) if name == "-" else read(path, most=BYTES)
+    data = sys.stdin.buffer.read(BYTES + 1) if name == "-" else read(path)
     source, wrong = as_source(name, data)
     if wrong:
         report(source, wrong, tell)
@@ -240,7 +240,7 @@ def described(path: Path) -> tuple[str, str]:
     from rulewright.language.source import Source, normal
     from rulewright.language.tokens import paragraphs
 
-    text = normal(read(path, most=BYTES).decode("utf-8", errors="replace"))
+    text = normal(read(path).decode("utf-8", errors="replace"))
     for start, end in paragraphs(text)[:1]:
         ruleset = parse(Source(path.name, text[start:end])).ruleset
         if game := game_of(ruleset):

@@ -13,7 +13,6 @@ from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, 
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at
 from rulewright.cli.text_commands import described
 from rulewright.files import beginnings, find, read, write
-from rulewright.language.span import BYTES
 from rulewright.language.wording import plural
 from rulewright.shown import Misuse, shown
 from rulewright.table.typed_line import typed_number
@@ -124,7 +123,7 @@ def begun(kind: str, title: str, most: int, component: str | None = None) -> str
 
 def _beginning(kind: str) -> tuple[str, str]:
     """The text of a beginning, and what its component is called."""
-    text = read(beginnings()[kind], most=BYTES).decode()
+    text = read(beginnings()[kind]).decode()
     found = COMPONENT.search(text)
     assert found is not None, "a beginning has a component"
     return text, found[1]

@@ -19,7 +19,6 @@ from attrs import define, field, frozen
 
 from rulewright import files
 from rulewright.files import FileTrouble, folder, holder, regular, remove, shipped
-from rulewright.language.span import BYTES
 from rulewright.machine.game import Game
 from rulewright.machine.record import BackLine, EndLine, Header, Line, MoveLine, RecordError, dump, read
 from rulewright.own_files import Growing
@@ -92,7 +91,7 @@ def kept_text(folder: Path, digest: str) -> bytes | None:
     if not digest.isalnum():
         return None
     try:
-        data = files.read(folder / TEXTS / f"{digest}.rules", most=BYTES)
+        data = files.read(folder / TEXTS / f"{digest}.rules")
     except FileTrouble:
         return None
     return data if sha256(data).hexdigest() == digest else None

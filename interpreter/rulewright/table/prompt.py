@@ -20,13 +20,11 @@ from rulewright.shown import shown
 from rulewright.table import editing, text_lines
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
 from rulewright.table.sitting import unseen
-from rulewright.table.text_lines import Line, at_terminal, fitted, plain
+from rulewright.table.text_lines import Line, fitted, plain
 from rulewright.table.typed_line import Asked
 
 if TYPE_CHECKING:
     from rulewright.table.fitting import Drawing
-
-__all__ = ["Pipe", "Terminal", "at_terminal"]
 
 FORGET_SCROLLED: Final = "\x1b[3J"
 
