@@ -7,7 +7,8 @@ from time import time_ns
 
 import pytest
 
-from rulewright import Rules, RulesError, files, kept_rules, load, loading, own_files
+from rulewright import Rules, RulesError, files, load, loading, own_files
+from rulewright.cli.console import kept_rules
 from rulewright.files import find
 from rulewright.language.grammar import parser
 from tests.cli.processes import ENVIRONMENT, piped
@@ -34,7 +35,7 @@ def times(tmp_path: Path, monkeypatch: Patch) -> list[str]:
 
 
 def rules(data: bytes = HIGH_TIDE, players: int | None = None, **options: bool) -> Rules:
-    return kept_rules.rules_of(data, "high-tide.rules", "high-tide", players, options)
+    return kept_rules(data, "high-tide.rules", "high-tide", players, options)
 
 
 def test_rules_that_are_kept_are_those_that_would_be_made(times: list[str]) -> None:

@@ -157,8 +157,11 @@ def test_the_command_line_names_the_file(
         raise raised
 
     for place in (
-        "analysis.check.reading", "analysis.examples.failing_in", "kept_rules.rules_of", "language.format.format_text"
-    ):  # fmt: skip
+        "analysis.check.reading",
+        "analysis.examples.failing_in",
+        "cli.console.kept_rules",
+        "language.format.format_text",
+    ):
         monkeypatch.setattr(f"rulewright.{place}", fails)
     rules = Path(__file__).with_name("secretive") / "poker.rules"
     assert main([verb, str(rules)]) == 1

@@ -4,13 +4,15 @@ import json
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from attrs import Factory, define, field
 
+from rulewright import own_files
 from rulewright.cli.arguments import SEEDS, options
 from rulewright.files import find, read, title
 from rulewright.levels import PERFECT
@@ -19,6 +21,7 @@ from rulewright.shown import Misuse
 if TYPE_CHECKING:
     from rulewright.language.diagnostics import Diagnostic
     from rulewright.language.source import Source
+    from rulewright.language.types import OptionSetting
     from rulewright.machine.game import Rules, RulesFault
     from rulewright.machine.interpret import Vector
 
@@ -174,12 +177,31 @@ def report(source: "Source", diagnostics: "Iterable[Diagnostic]", write: Callabl
 
 def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
     """A game with these players and options, as `loading.load` gives it, or as it was made at an earlier start."""
-    from rulewright import kept_rules
-
     path, chosen = find(game), options(option)
     data = read(path)
     with ElapsedLine(MAKING_RULES).shown():
-        return kept_rules.rules_of(data, path.name, title(path), players, chosen)
+        return kept_rules(data, path.name, title(path), players, chosen)
+
+
+def kept_rules(
+    data: bytes, file: str, game: str, players: int | None, options: "Mapping[str, OptionSetting]"
+) -> "Rules":
+    """The rules that a file of this name holds, as `loading.rules_of` makes them, or as they are kept: then nothing is
+    parsed, nor the parser imported. They are known by all that makes them: this program, the bytes of the text, the
+    setting that was asked for. Raises what making them raises; of rules that have mistakes nothing is kept."""
+    import pickle  # not for every command
+
+    setting = (players, sorted(options.items()))
+    name = own_files.named("rules", own_files.program(), sys.version, sha256(data).digest(), game, setting)
+    try:
+        found: Rules = pickle.loads(own_files.find(name) or b"")  # noqa: S301 - nobody else can have written it
+    except (pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError, LookupError, EOFError):
+        # nothing is kept, or a library packs otherwise now
+        from rulewright.loading import read_text, rules_of as made
+
+        found = made(read_text(file, data), game, players=players, options=options)
+        own_files.keep(name, pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+    return found
 
 
 def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import evolve
 
-from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, seed_of
+from rulewright.cli.console import MAKING_RULES, ElapsedLine, RulesWentWrong, complain, kept_rules, seed_of
 from rulewright.cli.questions import Choice, Interview, Question, Sorry
 from rulewright.files import FileTrouble, find, holder, read, regular, shipped, title
 from rulewright.levels import RANDOM, level_of
@@ -138,7 +138,6 @@ is kept, how strong seats are that nobody has, as far as that is known."""
 def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
     """The game of a number in the list or of a path; of the only one where none is named. Where it goes on as it is it
     is kept in its record, otherwise in one of its own in the user's folder."""
-    from rulewright.kept_rules import rules_of
     from rulewright.machine.record import BYTES, RecordError, parse
     from rulewright.machine.replay import replay
     from rulewright.own_files import Growing
@@ -169,7 +168,7 @@ def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
         text, file, edited = _text(record.header, path, folder, rules, person)
         header = record.header
         with ElapsedLine(MAKING_RULES).shown():
-            made = rules_of(text, f"{header.game}.rules", header.game, header.players, dict(header.options))
+            made = kept_rules(text, f"{header.game}.rules", header.game, header.players, dict(header.options))
         with ElapsedLine("following the record").shown():
             followed = replay(made, record)
         game, parting = followed.game, followed.parting
