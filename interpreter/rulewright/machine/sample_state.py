@@ -184,8 +184,7 @@ class Dealer:
 # and was told. Several pasts are tried, within a bound of steps: drawn anew, or with the kinds of two pieces exchanged
 # that the seat did not see, in the one that went on longest; so much may follow from what the others do that no drawn
 # one fits. Which state is found is by lot, but not each of them as often. Where none is, the unseen pieces are dealt
-# anew where they lie now, which agrees with what the seat sees and knows of pieces, and that is told. Never is the
-# real hidden state looked at but to find out how many of each kind are unseen, which the seat can count itself.
+# anew where they lie now, which agrees with what the seat sees and knows of pieces, and that is told.
 
 
 BYTE: Final = tuple(range(256))
