@@ -33,7 +33,7 @@ DECLARATIONS = {"Attribute", "Component", "Geometry", "Limit", "ListTable", "Loc
     "Whole",  # what a memory remembers: what asks the memory is looked at
 }
 ALIKE = """
-Get Read Attr CountOf SameCounts IsNone Not And Or Cases Size Sum Exists AllAre Contains Only On AskPiece
+Get Read Attr CountOf SameCounts IsNone Not Junction Cases Size Sum Exists AllAre Contains Only On AskPiece
 CallDefinition IsOver CanAct Values Listed Pieces Members Viewers Filter Region Groups FlatMap Mapped Chain
 Held Aggregate KindCounts OneEach Plus Remember Forget ZoneRef VarRef PlaceRef Let Assign AssignAll AddTo
 MovePiece Draw Roll RollInto Flip SwapPlaces Show FinishProcedure EndGame PassZones Passing RunProcedure If

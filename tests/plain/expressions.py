@@ -57,10 +57,8 @@ def value(play: Play, expr: core.Expr) -> Value:  # noqa: PLR0915 - one case for
             return int(value(play, of) is None)
         case core.Not(operand):
             return int(not holds(play, operand))
-        case core.And(operands):
-            return int(all(holds(play, each) for each in operands))
-        case core.Or(operands):
-            return int(any(holds(play, each) for each in operands))
+        case core.Junction(word, operands):
+            return int((all if word == "and" else any)(holds(play, each) for each in operands))
         case core.Cases(cases, otherwise):
             return value(play, next((then for test, then in cases if holds(play, test)), otherwise))
         case core.Size(seq):

@@ -105,7 +105,7 @@ def conditions(made: core.Core) -> Iterator[core.Expr]:
         match node:
             case core.Not(operand):
                 yield operand
-            case core.And(operands) | core.Or(operands):
+            case core.Junction(_, operands):
                 yield from operands
             case core.Cases(cases) | core.If(cases):
                 yield from (test for test, _ in cases)

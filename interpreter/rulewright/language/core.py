@@ -335,12 +335,8 @@ class Not(Spanned):
 
 
 @frozen
-class And:
-    operands: tuple["Expr", ...]
-
-
-@frozen
-class Or:
+class Junction:
+    word: Literal["and", "or"]
     operands: tuple["Expr", ...]
 
 
@@ -510,7 +506,7 @@ class Outside:
     type: Scalar
 
 
-Condition = Compare | SameCounts | IsNone | Not | And | Or | Exists | AllAre | Contains | IsOver | CanAct
+Condition = Compare | SameCounts | IsNone | Not | Junction | Exists | AllAre | Contains | IsOver | CanAct
 """What is yes or no."""
 Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme | Outside
 Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition

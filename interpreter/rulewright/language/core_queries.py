@@ -63,6 +63,11 @@ def free(expr: core.Expr) -> frozenset[int]:
     return folded(expr, known)
 
 
+def anded(condition: core.Expr) -> tuple[core.Expr, ...]:
+    """The conditions that are joined by `and` in this one, or this one alone."""
+    return condition.operands if isinstance(condition, core.Junction) and condition.word == "and" else (condition,)
+
+
 def passed_on(node: object) -> tuple[Origin, ...]:
     """Of what a value is one, or what the elements of a sequence are those of; nothing where they begin."""
     match node:

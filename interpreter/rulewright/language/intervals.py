@@ -3,7 +3,7 @@
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import Final
+from typing import Final, Literal
 
 from attrs import evolve, frozen
 
@@ -84,13 +84,13 @@ def number(value: int) -> core.Const:
     return core.Const(value, NumberT(value, value))
 
 
-def junction(join: type[core.And | core.Or], operands: list[core.Expr]) -> core.Expr:
+def junction(word: Literal["and", "or"], operands: list[core.Expr]) -> core.Expr:
     """`and` without what is certainly yes, no as soon as something is certainly no; `or` the other way round."""
-    idle, decisive = (YES, NO) if join is core.And else (NO, YES)
+    idle, decisive = (YES, NO) if word == "and" else (NO, YES)
     kept = [operand for operand in operands if constant(operand) != idle.value]
     if any(constant(operand) == decisive.value for operand in kept):
         return decisive
-    return kept[0] if len(kept) == 1 else join(tuple(kept)) if kept else idle
+    return kept[0] if len(kept) == 1 else core.Junction(word, tuple(kept)) if kept else idle
 
 
 def negation(operand: core.Expr) -> core.Expr:

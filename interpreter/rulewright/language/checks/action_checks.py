@@ -223,7 +223,7 @@ def wanted_by(made: core.Core, you: int, condition: core.Expr) -> Iterator[Wante
     match condition:
         case core.CallDefinition() if (meant := settled(made, condition)) is not condition:
             yield from wanted_by(made, you, meant)
-        case core.And(operands=operands) | core.Or(operands=operands):
+        case core.Junction(_, operands):
             for operand in operands:
                 yield from wanted_by(made, you, operand)
         case core.Not(core.Exists(condition=core.Not(inner))):  # every … satisfies

@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.checks.expression_values import Outcomes, Seen, may, said
 from rulewright.language.checks.named_in_vain import read_anywhere, set_anew
-from rulewright.language.core_queries import members_of, offers_of, questions, ways
+from rulewright.language.core_queries import anded, members_of, offers_of, questions, ways
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.facts.ranges import component_of, names_of, range_of, type_of
 from rulewright.language.intervals import May, either
@@ -174,8 +174,8 @@ def judged(of: Outcomes, expr: core.Expr, seen: Seen, span: Span, *, told: bool 
             return
         case core.Compare(denied=True):
             expr = core.Not(expr, span=expr.span)
-        case core.And(operands=operands) | core.Or(operands=operands) if between(expr) is None:
-            inner = list(in_turn(of, operands, seen, span, holds=isinstance(expr, core.And), told=False))
+        case core.Junction(word, operands) if between(expr) is None:
+            inner = list(in_turn(of, operands, seen, span, holds=word == "and", told=False))
             yield from inner
         case _:
             pass
@@ -200,7 +200,7 @@ def inside_not(expr: core.Expr) -> core.Expr:
 def between(expr: core.Expr) -> tuple[core.Expr, core.Expr, core.Expr] | None:
     """What `x is in low..high` says lies between which ends; None of any other condition."""
     match inside_not(expr):
-        case core.And(operands=(core.Compare(op="at-least") as lower, core.Compare(op="at-least") as upper)) if (
+        case core.Junction("and", (core.Compare(op="at-least") as lower, core.Compare(op="at-least") as upper)) if (
             lower.left == upper.right and lower.span == upper.span != NOWHERE
         ):
             return lower.left, lower.right, upper.left
@@ -215,7 +215,7 @@ def extent(expr: core.Expr) -> Span:
             return span
         case core.Not(operand=operand, span=span):
             return extent(operand) if span == NOWHERE else span
-        case core.And(operands=operands) | core.Or(operands=operands):
+        case core.Junction(_, operands):
             own = [each for each in map(extent, operands) if each != NOWHERE]
             return Span(own[0].start, max(each.end for each in own)) if own else NOWHERE
         case _:
@@ -268,7 +268,7 @@ def open_ends(of: Outcomes) -> Iterator[Span]:
     asked = set[int]()
     for node in of.nodes:
         for condition, body in node.cases if isinstance(node, core.If) else ():
-            parts = condition.operands if isinstance(condition, core.And) else (condition,)
+            parts = anded(condition)
             able = [part for part in parts if isinstance(part, core.CanAct)]
             for first in (each for each in body[:1] if isinstance(each, core.Choose)):
                 if any(each.you == first.you and set(each.offers) <= set(first.offers) for each in able):

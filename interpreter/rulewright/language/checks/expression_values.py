@@ -197,7 +197,7 @@ def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
         case core.IsNone():
             asked = may(of, expr.of, seen)
             return May() if asked.nothing_known else yes_no(yes=asked.none, no=asked.some)
-        case core.Not() | core.And() | core.Or():
+        case core.Not() | core.Junction():
             yes, no = said(of, expr, seen, holds=True), said(of, expr, seen, holds=False)
             return yes_no(yes=yes is not None, no=no is not None) if yes is not None or no is not None else May()
         case core.Exists(seq=seq, condition=test):
@@ -286,12 +286,12 @@ def said(of: Outcomes, expr: core.Expr, seen: Seen, *, holds: bool) -> Seen | No
     match expr:
         case core.Not(operand=operand):
             return said(of, operand, seen, holds=not holds)
-        case core.And(operands=operands) | core.Or(operands=operands) if isinstance(expr, core.And) == holds:
+        case core.Junction(word, operands) if (word == "and") == holds:
             further: Seen | None = seen
             for operand in operands:
                 further = None if further is None else said(of, operand, further, holds=holds)
             return further
-        case core.And(operands=operands) | core.Or(operands=operands):
+        case core.Junction(_, operands):
             return seen if any(said(of, each, seen, holds=holds) is not None for each in operands) else None
         case _:
             value = may(of, expr, seen)

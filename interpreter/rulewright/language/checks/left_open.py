@@ -202,7 +202,7 @@ def pin_of(made: core.Core, part: core.Expr, local: int) -> Iterator[int | None]
     """The attributes of the element that a condition compares by `is`, itself or by a definition; None where it names
     the one kind itself."""
     match part:
-        case core.And(operands=operands):
+        case core.Junction("and", operands):
             for operand in operands:
                 yield from pin_of(made, operand, local)
         case core.Compare(op="is" | "same") | core.SameCounts():

@@ -147,7 +147,7 @@ Known = int | core.VarRef
 """A local or a variable, whatever type it is read with."""
 
 Facts = dict[Known, Span]
-LAZY: Final = ELEMENTS | core.And | core.Or | core.Cases | core.CanAct
+LAZY: Final = ELEMENTS | core.Junction | core.Cases | core.CanAct
 """What need not ask all that is in it."""
 
 
@@ -193,8 +193,8 @@ def facts_of(condition: core.Expr, span: Span, *, holds: bool = True) -> Facts:
             return {known: span}
         case core.Not():
             return facts_of(condition.operand, span, holds=not holds)
-        case core.And() | core.Or() if isinstance(condition, core.And) == holds:
-            return {one: at for part in condition.operands for one, at in facts_of(part, span, holds=holds).items()}
+        case core.Junction(word, operands) if (word == "and") == holds:
+            return {one: at for part in operands for one, at in facts_of(part, span, holds=holds).items()}
         case _:
             return {}
 

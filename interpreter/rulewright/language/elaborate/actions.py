@@ -140,7 +140,7 @@ def body_of(world: World, env: Env, entry: ProcedureEntry, params: tuple[int, ..
                 here = values[member.span.start]
                 if here:
                     tests = [fold.comparison("is", asked, core.Const(value, type_.type)) for value in here]
-                    cases.append((fold.junction(core.Or, tests), body))
+                    cases.append((fold.junction("or", tests), body))
             members = (core.If(tuple(cases), (), span=node.span),) if cases else ()
             after, _ = world.run(env, node.after)
             return (*before, *members, *after)

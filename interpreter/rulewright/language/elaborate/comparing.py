@@ -235,7 +235,7 @@ def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
         parts = (node.subject, node.source.low, node.source.high)
         left, low, high = (coercions.value(world, env, part, coercions.ANY_NUMBER).core for part in parts)
         ends = (fold.comparison("at-least", left, low), fold.comparison("at-least", high, left))
-        inside = fold.junction(core.And, [placed(each, node.span, denied=node.negated) for each in ends])
+        inside = fold.junction("and", [placed(each, node.span, denied=node.negated) for each in ends])
         return fold.negation(inside) if node.negated else inside
     source, span = as_seq(world, world.expression(env, node.source), node.source.span), node.subject.span
     subject, inner = world.expression(env, node.subject, source.of), types.without_none(source.of)

@@ -324,7 +324,7 @@ def cases_of(
         seqs = [coercions.as_seq(world, typed, case.value.span) for _, typed, case in pairs]
         parts, earlier = list[core.Seq](), list[core.Expr]()
         for (test, _, _), seq in zip(pairs, seqs, strict=True):
-            both = fold.junction(core.And, [*(fold.negation(other) for other in earlier), test])
+            both = fold.junction("and", [*(fold.negation(other) for other in earlier), test])
             if fold.constant(both) != 0:
                 local = world.local("case", seq.of, piece=seq.pieces)
                 parts.append(seq.seq if fold.constant(both) == 1 else core.Filter(local, seq.seq, both))

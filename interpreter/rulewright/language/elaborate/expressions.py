@@ -214,7 +214,7 @@ def junction(world: World, env: Env, node: syntax.Junction) -> core.Expr:
         except Mistake as found:
             raise Mistake(comparing.one_or_another(world, env, node.operands, place, found.diagnostic)) from None
         env = env.unreached(if_=fold.constant(parts[-1]) == (node.word == "or"))
-    return fold.junction(core.And if node.word == "and" else core.Or, parts)
+    return fold.junction(node.word, parts)
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.Scalar | None) -> Typed:

@@ -35,7 +35,7 @@ def clauses(world: World, env: Env, node: syntax.Expr, found: core.Seq) -> tuple
     test = found.condition if isinstance(found, core.Filter) else None
     parts: tuple[syntax.Expr, ...] = (node,)
     match node, test:
-        case syntax.Junction("and", operands), core.And(tests) if len(operands) == len(tests):
+        case syntax.Junction("and", operands), core.Junction("and", tests) if len(operands) == len(tests):
             parts = operands
     return tuple(core.Clause(world.text(part.span), tuple(quoted(world, env, part)), span=part.span) for part in parts)
 
@@ -194,7 +194,9 @@ def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> 
         other: tuple[core.Expr, ...] = ()
         for each in result:
             holds = () if each.when is None else (condition(world, env, each.when),)
-            yield core.Branch(core.And((*other, *holds)), tuple(_terms(world, env, each.value, 1, MOST_INTO)))
+            yield core.Branch(
+                core.Junction("and", (*other, *holds)), tuple(_terms(world, env, each.value, 1, MOST_INTO))
+            )
             other += tuple(map(core.Not, holds))
 
     terms = world.aside(cases)
@@ -309,7 +311,7 @@ def winners_seq(world: World, typed: environment.Typed, span: Span) -> SeqValue:
 def invariant(world: World, node: syntax.Invariant) -> core.Invariant:
     """An invariant."""
     asked = condition(world, Env(), node.condition)
-    held = core.Or((core.IsOver(span=node.span), asked)) if node.in_play else asked
+    held = core.Junction("or", (core.IsOver(span=node.span), asked)) if node.in_play else asked
     told = unmet(world, Env(), node.condition)
     return core.Invariant(node.title.text, held, in_play=node.in_play, explanation=told, span=node.span)
 
@@ -348,7 +350,7 @@ def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | N
         owns = core.Compare("is", core.Get(viewer, PLAYER), holder)
         looks = owns if but == "others" else core.Not(owns)
     down = core.AskPiece("face-down", piece, BOOL, span=node.span)
-    seen = core.And((down, core.Exists(viewer, core.Viewers(piece), looks)))
+    seen = core.Junction("and", (down, core.Exists(viewer, core.Viewers(piece), looks)))
     none = core.Not(core.Exists(local, seq.seq, seen))
     first = core.Witness(bare_words(without_none(seq.of)), local, core.Filter(local, seq.seq, seen), ())
     return core.Invariant(node.title.text, none, "secret", explanation=(first,), span=node.span)

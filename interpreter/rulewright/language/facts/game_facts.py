@@ -29,8 +29,8 @@ def known(program: core.Core, expr: core.Expr, *, over: bool) -> bool | None:
         case core.Not(operand):
             found = known(program, operand, over=over)
             return None if found is None else not found
-        case core.And(operands) | core.Or(operands):
-            decisive = isinstance(expr, core.Or)
+        case core.Junction(word, operands):
+            decisive = word == "or"
             each = [known(program, operand, over=over) for operand in operands]
             return decisive if decisive in each else None if None in each else not decisive
         case core.CallDefinition(number):

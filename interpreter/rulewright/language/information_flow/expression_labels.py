@@ -34,9 +34,9 @@ def learn(reader: Reader, condition: core.Expr, *, holds: bool) -> Iterator[know
     match condition:
         case core.Not(operand=operand):
             yield from learn(reader, operand, holds=not holds)
-        case core.And(operands=operands) | core.Or(operands=operands):
+        case core.Junction(word, operands):
             each = [tuple(learn(reader, operand, holds=holds)) for operand in operands]
-            all_are = isinstance(condition, core.And) == holds
+            all_are = (word == "and") == holds
             yield from (fact for facts in each for fact in facts) if all_are else in_either_case(each)
         case core.Compare(op="is", left=left, right=right) if holds:
             for one, other in ((left, right), (right, left)):
@@ -245,14 +245,14 @@ def reckoned(reader: Reader, expr: core.Expr) -> Label:
     """Who may know a value that is no piece, and whether it is none."""
     made = reader.made
     match expr:
-        case core.And(operands=operands) | core.Or(operands=operands):
+        case core.Junction(word, operands):
             # from left to right, each asked only if the ones before it were so
             found = OPEN
             with ExitStack() as before:
                 for operand in operands:
                     label = value(reader, operand)
                     found = meet(found, label)
-                    facts = learn_here(reader, operand, holds=isinstance(expr, core.And))
+                    facts = learn_here(reader, operand, holds=word == "and")
                     before.enter_context(reader.knowing(facts, label))
             return found
         case core.Repeats(var=var):

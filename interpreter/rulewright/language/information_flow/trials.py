@@ -130,7 +130,7 @@ def no_more_than_none(reader: Reader, condition: core.Expr, *, holds: bool) -> N
     match condition:
         case core.Not(operand=operand):
             no_more_than_none(reader, operand, holds=not holds)
-        case core.And(operands=operands) | core.Or(operands=operands) if isinstance(condition, core.And) == holds:
+        case core.Junction(word, operands) if (word == "and") == holds:
             for operand in operands:
                 no_more_than_none(reader, operand, holds=holds)
         case core.IsNone(of=core.Get(local=local)) if holds and local in reader.locals:

@@ -69,7 +69,7 @@ def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
     left_over = fold.calculation("mod", subject.core, two, (without_none(subject.type), NumberT(2, 2)), span)
     so = fold.comparison("is", left_over, fold.number(rest))
     there = fold.negation(fold.is_none(subject.core)) if isinstance(subject.type, OptionalT) else fold.YES
-    return Value(fold.junction(core.And, [there, so]), BOOL)
+    return Value(fold.junction("and", [there, so]), BOOL)
 
 
 def alike(how: core.Likeness, _world: World, seq: SeqValue, asked: tuple[int, Value], span: Span) -> Value:

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from rulewright.language import core, core_queries, types
-from rulewright.language.core_queries import reads
+from rulewright.language.core_queries import anded, reads
 from rulewright.language.effects import holds_pieces, zones_of
 from rulewright.language.facts.ranges import MAX_COUNT, shape, sort_of
 from rulewright.language.span import Span
@@ -146,7 +146,7 @@ class Way:
         able = any(each.if_able for each in asked) or build.noting or "early" not in build.passes
         if len(asked) < max(len(lines), 2) or able or not calm(build.core, *(each.condition for each in asked)):
             return None
-        return self._leaving(core.And(tuple(each.condition for each in asked)), asked[0].span)
+        return self._leaving(core.Junction("and", tuple(each.condition for each in asked)), asked[0].span)
 
     def _leaving(self, condition: core.Expr, span: Span) -> ir.Try:
         """The trial of a move that must leave a condition, which reads the locals of the body afterwards."""
@@ -270,7 +270,7 @@ def each(scope: Scope, line: core.Pick | core.PickSeveral, body: Body) -> None:
 
 def by_clause(clauses: Sequence[core.Clause], test: core.Expr) -> list[tuple[core.Clause, core.Expr]]:
     """The conditions of a pick as they are written, with what they mean."""
-    tests = test.operands if isinstance(test, core.And) and len(clauses) > 1 else (test,)
+    tests = anded(test) if len(clauses) > 1 else (test,)
     return list(zip(clauses, tests, strict=True))
 
 

@@ -62,10 +62,9 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return equal(value(scope, of), ir.Const(none_of(of)))
         case core.Not(operand):
             return inverse(value(scope, operand))
-        case core.And(operands):
-            return both(*(value(scope, operand) for operand in operands))
-        case core.Or(operands):
-            return either(*(value(scope, operand) for operand in operands))
+        case core.Junction(word, operands):
+            join = both if word == "and" else either
+            return join(*(value(scope, operand) for operand in operands))
         case core.Cases():
             result, note = value(scope, expr.otherwise), scope.build.note
             places = expr.places or [NOWHERE] * len(expr.cases)

@@ -129,14 +129,14 @@ def _without_lowest(bits: ir.Expr) -> ir.Expr:
 # ---- which two can stand in a group together
 
 
-Two = core.AllAre | core.And | core.Or
+Two = core.AllAre | core.Junction
 """What every two elements of a group must be in what is asked of each; or all of several, or one of several."""
 
 
 def _beside(scope: Scope, of: Chosen, cells: Search) -> None:
     """Finds for each element those behind it that can stand in a group with it, and which may be the first."""
     conditions = of.conditions if "pairs" in scope.build.passes else ()
-    two = core.And(tuple(one for each in conditions if (one := _two(scope, *each)) is not None))
+    two = core.Junction("and", tuple(one for each in conditions if (one := _two(scope, *each)) is not None))
     fits, length, left = _tested(scope, of.groups, two, cells), cells.source.length, ir.Cell(cells.left)
     scope.set(left, ir.ZERO)
     with scope.loop(ir.ZERO, length) as first:
@@ -157,17 +157,17 @@ def _two(scope: Scope, local: int, condition: core.Expr) -> Two | None:
             found = value_range(scope.core, value)
             plain = found.low > -NARROW and found.high < NARROW and cannot_fail(scope, value, SURE)
             return condition if plain else None
-        case core.And(operands):
+        case core.Junction("and", operands):
             asked: list[core.Expr] = []
             for operand in operands:
                 if (one := _two(scope, local, operand)) is not None:
                     asked.append(one)
                 if not cannot_fail(scope, operand, SURE):
                     break
-            return core.And(tuple(asked)) if asked else None
-        case core.Or(operands):
+            return core.Junction("and", tuple(asked)) if asked else None
+        case core.Junction("or", operands):
             parts = tuple(part for operand in operands if (part := _two(scope, local, operand)) is not None)
-            return core.Or(parts) if len(parts) == len(operands) else None
+            return core.Junction("or", parts) if len(parts) == len(operands) else None
         case _:
             return None
 
@@ -175,7 +175,7 @@ def _two(scope: Scope, local: int, condition: core.Expr) -> Two | None:
 def _asked(two: core.Expr) -> list[core.AllAre]:
     """All that is asked of elements."""
     match two:
-        case core.And(operands) | core.Or(operands):
+        case core.Junction(_, operands):
             return [one for part in operands for one in _asked(part)]
         case _:
             return [two] if isinstance(two, core.AllAre) else []
@@ -185,8 +185,8 @@ def _fitting(
     two: core.Expr, one: Callable[[core.AllAre], T], every: Callable[[Iterable[T]], T], some: Callable[[Iterable[T]], T]
 ) -> T:
     """Whether two elements are what every two must be, from what is so of each thing that is asked."""
-    if isinstance(two, core.And | core.Or):
-        return (every if isinstance(two, core.And) else some)(_fitting(part, one, every, some) for part in two.operands)
+    if isinstance(two, core.Junction):
+        return (every if two.word == "and" else some)(_fitting(part, one, every, some) for part in two.operands)
     assert isinstance(two, core.AllAre)
     return one(two)
 

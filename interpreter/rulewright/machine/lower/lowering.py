@@ -241,7 +241,7 @@ def _parts(condition: core.Expr, known: Known, room: int) -> Iterator[tuple[core
     """Conditions that come to this one if all of them hold, in order, with what is known in each: that of all values
     of a type is one for each value, if there is `room` for so many."""
     match condition:
-        case core.And(operands) if room:
+        case core.Junction("and", operands) if room:
             for each in operands:
                 yield from _parts(each, known, room)
         case core.Not(core.Exists(local, core.Values(number), refuted)) if number <= room:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.core_queries import FOLDS, free, questions
+from rulewright.language.core_queries import FOLDS, anded, free, questions
 from rulewright.language.effects import knows_where
 from rulewright.language.types import CountsT, NumberT, none_code, without_none
 from rulewright.language.walking import children, walk
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 READING: Final = (core.Const, core.Get, core.Attr, core.Read, core.VarRef, core.On, core.PlaceRef, core.ZoneRef)
-ASKING: Final = (core.Compare, core.IsNone, core.Not, core.And, core.Or, core.Exists, core.Contains)
+ASKING: Final = (core.Compare, core.IsNone, core.Not, core.Junction, core.Exists, core.Contains)
 CANNOT_FAIL: Final = (*READING, *ASKING, core.TableList, core.Values)
 """What cannot fail if what it is asked by is certain (`indexing.is_certain`)."""
 CALM: Final = (*CANNOT_FAIL, core.CallDefinition, core.Region, core.Filter, core.Repeats, core.Pieces, core.Definition)
@@ -163,7 +163,7 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr | None:
 
 
 MAX_INDEX_CELLS: Final = 2**16
-NOTHING: Final = core.And(())
+NOTHING: Final = core.Junction("and", ())
 """The condition of which nothing is left."""
 
 Keyed = tuple[core.ListTable, tuple[core.Expr, ...]]
@@ -184,11 +184,11 @@ def joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tup
 
 
 def _joined(scope: Scope, local: int, seq: core.Seq, condition: core.Expr) -> tuple[core.Seq, core.Expr]:
-    parts = condition.operands if isinstance(condition, core.And) else (condition,)
+    parts = anded(condition)
     for number, part in enumerate(parts):
         found = _join(scope, local, seq, part)
         if found is not None:
-            return _joined(scope, local, found, core.And((*parts[:number], *parts[number + 1 :])))
+            return _joined(scope, local, found, core.Junction("and", (*parts[:number], *parts[number + 1 :])))
         if not cannot_fail(scope, part):
             break
     return seq, condition
