@@ -7,6 +7,7 @@ from attrs import evolve
 
 from rulewright.language import core, example_core
 from rulewright.language.checks.call_graph import PLAY, doings_of, way_to
+from rulewright.language.component_rows import plain
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, seat_names, settle
 from rulewright.language.facts import ranges
@@ -101,7 +102,7 @@ def players_of(parsed: Parsed, node: Example) -> int:
 def options_of_example(node: Example) -> Mapping[str, OptionSetting]:
     """The options that an example sets."""
     return {
-        setting.option.text: setting.value.value
+        setting.option.text: plain(setting.value)
         for part in node.parts
         if isinstance(part, ExampleOptions)
         for setting in part.settings

@@ -176,9 +176,14 @@ def _without_value(nothing: Value | None, column: Column, complaint: Complaint, 
     return (), (complaint(span, component=component, attribute=name, example=example, also=column.span),)
 
 
+def plain(value: syntax.OptionValue) -> types.OptionSetting:
+    """A name, a number, yes or no by itself, without its place."""
+    return value.text if isinstance(value, syntax.Name) else value.value
+
+
 def end_words(end: syntax.Name | syntax.Number) -> str:
     """An end of a range as written."""
-    return str(end.value) if isinstance(end, syntax.Number) else end.text
+    return str(plain(end))
 
 
 def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnostic:

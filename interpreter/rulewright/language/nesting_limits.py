@@ -157,6 +157,10 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 uses += times
             case syntax.Accepted(code, name):
                 apart |= {id(code), id(name)}
+            case syntax.Item(word) | syntax.ExampleSetting(_, word):
+                apart.add(id(word))
+            case syntax.MoveText(_, given):
+                apart |= set(map(id, given))
             case syntax.Do(act) | syntax.Answer(act):
                 run.add(id(act.name))
             case syntax.Choose(offer):

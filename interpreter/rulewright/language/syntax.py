@@ -1034,17 +1034,10 @@ class Accepted(Spanned):
 
 
 @frozen
-class ExampleWord(Spanned):
-    """One word of a move, an item or an option setting."""
-
-    value: str | int | bool
-
-
-@frozen
 class Item(Spanned):
     """`a?(Bob) * 2`; `viewers` is None for a piece that is not said to lie face down."""
 
-    word: ExampleWord
+    word: OptionValue
     viewers: tuple[Name, ...] | None
     number: int
 
@@ -1088,7 +1081,7 @@ class MoveText(Spanned):
     """A move as written: the action and its arguments."""
 
     action: Name
-    words: tuple[ExampleWord, ...]
+    words: tuple[OptionValue, ...]
 
 
 @frozen
@@ -1162,7 +1155,7 @@ class ExamplePlayers(Spanned):
 @frozen
 class ExampleSetting(Spanned):
     option: Name
-    value: ExampleWord
+    value: OptionValue
 
 
 @frozen

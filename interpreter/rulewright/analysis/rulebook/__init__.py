@@ -13,8 +13,9 @@ from rulewright.analysis.rulebook.meaning import Env, Given, Known, is_condition
 from rulewright.analysis.rulebook.naming import is_described, zone_name
 from rulewright.analysis.rulebook.speech import a, listed, several, spoken
 from rulewright.language import component_rows, core, syntax
+from rulewright.language.component_rows import plain
 from rulewright.language.elaborate.environment import SeqValue, Value
-from rulewright.language.elaborate.settings import game_of, plain, values_of
+from rulewright.language.elaborate.settings import game_of, values_of
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.types import PLAYER, shown_option
@@ -160,7 +161,7 @@ def _example(each: syntax.Example, env: Env) -> Section:
             case syntax.ExamplePlayers(names):
                 blocks.append(Paragraph(f"{up(listed([name.text for name in names]))} play."))
             case syntax.ExampleOptions(settings):
-                chosen = [f"{each.option.text} is {shown_option(each.value.value)}" for each in settings]
+                chosen = [f"{each.option.text} is {shown_option(plain(each.value))}" for each in settings]
                 blocks.append(Paragraph(f"They have agreed that {listed(chosen)}."))
             case syntax.ExampleGiven(givens):
                 blocks.append(Points(tuple(Item(f"{up(_given(each, env))}.") for each in givens)))
@@ -203,11 +204,11 @@ def _item(item: syntax.Item | syntax.Rest) -> str:
     if isinstance(item, syntax.Rest):
         return "everything else"
     times = f" ({item.number} of it)" if item.number != 1 else ""
-    return f"{shown_option(item.word.value)}{sentences.face_down(item.viewers)}{times}"
+    return f"{shown_option(plain(item.word))}{sentences.face_down(item.viewers)}{times}"
 
 
 def _move(move: syntax.MoveText) -> str:
-    return f"“{' '.join((move.action.text, *(shown_option(word.value) for word in move.words)))}”"
+    return f"“{' '.join((move.action.text, *(shown_option(plain(word)) for word in move.words)))}”"
 
 
 def _check(check: syntax.Check, env: Env) -> Item:

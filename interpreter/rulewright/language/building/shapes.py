@@ -131,15 +131,9 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
 # ---- Builders of examples: a position, what is done, and what should come out
 
 
-def _word(part: s.Name | s.Number | s.YesNo | s.Nobody) -> s.ExampleWord:
-    """A name, a number, yes, no or none as one word of an example."""
-    match part:
-        case s.Name(text):
-            return s.ExampleWord(text, span=part.span)
-        case s.Nobody():
-            return s.ExampleWord("none", span=part.span)
-        case _:
-            return s.ExampleWord(part.value, span=part.span)
+def _word(part: s.OptionValue | s.Nobody) -> s.OptionValue:
+    """One word of a move, of which none is a name."""
+    return s.Name("none", span=part.span) if isinstance(part, s.Nobody) else part
 
 
 EVENT: Final = "SEAT: MOVE, or ZONE gives PIECES"
@@ -164,7 +158,7 @@ EXAMPLE_LINES: Final = (
         "with OPTION VALUE",
         {
             "ex_options": with_tail(s.ExampleOptions, 0),
-            "setting": lambda parts, span: s.ExampleSetting(parts[0], _word(parts[1]), span=span),
+            "setting": node(s.ExampleSetting),
         },
     ),
     Form("then", "then: and below it lines such as: Ann can pass", {"ex_then": with_tail(s.ExampleThen, 0)}),

@@ -241,11 +241,8 @@ def settled(made: core.Core, expr: core.Expr) -> core.Expr:
         return expr
     definition = made.definitions[expr.definition]
     given = dict(zip(definition.params, expr.args, strict=True))
-
-    def put_in(node: object) -> object:
-        return given.get(node.local, node) if isinstance(node, core.Get) else node
-
-    return settled(made, rewritten(definition.result, put_in))
+    asked = rewritten(definition.result, lambda one: given.get(one.local, one) if isinstance(one, core.Get) else one)
+    return settled(made, asked)
 
 
 def amounts(types: Outcomes, wanted: core.Expr, taken: Sequence[core.Expr | None]) -> list[tuple[int, int]] | None:

@@ -268,8 +268,7 @@ def open_ends(of: Outcomes) -> Iterator[Span]:
     asked = set[int]()
     for node in of.nodes:
         for condition, body in node.cases if isinstance(node, core.If) else ():
-            parts = anded(condition)
-            able = [part for part in parts if isinstance(part, core.CanAct)]
+            able = [part for part in anded(condition) if isinstance(part, core.CanAct)]
             for first in (each for each in body[:1] if isinstance(each, core.Choose)):
                 if any(each.you == first.you and set(each.offers) <= set(first.offers) for each in able):
                     asked.add(id(first))

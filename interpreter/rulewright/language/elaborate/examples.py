@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.component_kinds import MOST_PIECES
+from rulewright.language.component_rows import plain
 from rulewright.language.core_queries import reads
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import environment, positions
@@ -22,13 +23,13 @@ from rulewright.language.elaborate.scoring import contents, told_winners, unmet
 from rulewright.language.example_core import Entry
 from rulewright.language.messages import flow as words, names as name_words
 from rulewright.language.span import Span
-from rulewright.language.types import BOOL, PLAYER, TEAM, NumberT, SeqT, with_none, without_none
+from rulewright.language.types import BOOL, PLAYER, TEAM, NumberT, SeqT, shown_option, with_none, without_none
 from rulewright.language.walking import walk
 
 
-def word_of(word: syntax.ExampleWord) -> str | int:
+def word_of(word: syntax.OptionValue) -> str | int:
     """A word of a move or an item; yes and no as words."""
-    return word.value if not isinstance(word.value, bool) else "yes" if word.value else "no"
+    return shown_option(plain(word)) if isinstance(word, syntax.YesNo) else plain(word)
 
 
 def move_of(move: syntax.MoveText) -> example_core.Words:
@@ -168,7 +169,7 @@ def held(stage: Stage, node: syntax.Expr, span: Span) -> example_core.Check:
 def teams_listed(stage: Stage, check: syntax.Holds) -> core.AggregateValue | None:
     """The teams of the seats in `winners holds Ann, Cat`: of each team all are listed. None where none are seats."""
     written = (each.word for each in check.items if isinstance(each, syntax.Item))
-    names = [syntax.Name(str(word.value), span=word.span) for word in written]
+    names = [syntax.Name(str(plain(word)), span=word.span) for word in written]
     named = {name.text for name in names}
     if not named & stage.seats.keys():
         return None

@@ -12,7 +12,7 @@ from typing import Final
 from attrs import define, evolve, field
 
 from rulewright.language import core, example_core, intervals as fold, syntax
-from rulewright.language.component_rows import UNFIT
+from rulewright.language.component_rows import UNFIT, plain
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without_lines
 from rulewright.language.elaborate import environment
@@ -403,7 +403,7 @@ def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.
     known = made.kinds  # named if they are few, or how they begin and end
     named = known if len(known) <= MAX_NAMED_KINDS else (*known[: MAX_NAMED_KINDS - 2], "\u2026", known[-1])
     for item in (each for each in items if isinstance(each, syntax.Item)):
-        name, span = str(item.word.value), item.word.span
+        name, span = str(plain(item.word)), item.word.span
         if name not in known:
             kinds = ", ".join(named)
             raise Mistake(words.unknown_piece(span, name=name, component=made.name, kinds=kinds, candidates=known))
@@ -417,15 +417,15 @@ def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.Aggr
     parts: list[core.Seq] = []
     listed: Counter[str] = Counter()
     for item in (each for each in given.items if isinstance(each, syntax.Item)):
-        name, span = str(item.word.value), item.word.span
+        name, span = str(plain(item.word)), item.word.span
         listed[name] += item.number
         if listed[name] > MAX_COUNT:
             why = f"{name} is listed {listed[name]:,} times; there are at most {MAX_COUNT:,} of each. Remove some."
             raise Mistake(words.impossible(item.span, title=stage.title, why=why))
         node: syntax.Expr = syntax.Word(syntax.Name(name, span=span), span=span)  # the value as rules would write it
-        if isinstance(item.word.value, int):
-            plain = syntax.Number(abs(item.word.value), span=span)
-            node = plain if item.word.value >= 0 else syntax.Negative(plain, span=span)
+        if isinstance(number := plain(item.word), int):
+            size = syntax.Number(abs(number), span=span)
+            node = size if number >= 0 else syntax.Negative(size, span=span)
         one = value(world, stage.env, node, type_)
         check_members(stage.env, type_, one, span)
         parts.append(core.Mapped(world.local("each", ANY_NUMBER), core.Values(item.number), one.core))

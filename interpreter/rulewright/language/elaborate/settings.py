@@ -14,7 +14,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core, intervals as fold, syntax
-from rulewright.language.component_rows import end_words
+from rulewright.language.component_rows import end_words, plain
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import condition
@@ -89,15 +89,6 @@ def called_seats(game: syntax.Game | None, players: int) -> tuple[str, ...]:
     """What so many seats are called: as declared, or player-1 and so on."""
     declared = tuple(dict.fromkeys(seat.text for seat in seat_names(game)))
     return declared if len(declared) == players else tuple(f"player-{seat}" for seat in range(1, players + 1))
-
-
-def plain(value: syntax.OptionValue) -> OptionSetting:
-    """A value of an option as a setting."""
-    match value:
-        case syntax.Name():
-            return value.text
-        case syntax.Number() | syntax.YesNo():
-            return value.value
 
 
 def values_of(option: syntax.Option) -> tuple[OptionSetting, ...]:

@@ -32,10 +32,7 @@ class Loop:
     look: ir.Code = ()
 
 
-Looping = core.ForEach | core.Around | core.RepeatTimes | core.Repeat
-
-
-def loop(scope: Scope, sentence: Looping) -> Loop:
+def loop(scope: Scope, sentence: core.Loop) -> Loop:
     """The parts of a loop. Elements are kept when it begins; a piece is found again when its turn comes."""
     match sentence:
         case core.ForEach(seq=core.Values(number)):
