@@ -15,6 +15,10 @@ class Span:
     start: int
     end: int
 
+    def holds(self, other: "Span") -> bool:
+        """Whether another one begins inside."""
+        return self.start <= other.start < self.end
+
 
 NOWHERE: Final = Span(0, 0)
 

@@ -38,14 +38,14 @@ class Part:
 def soundness(source: Source, ruleset: syntax.Ruleset, wrong: Iterable[Span], lost: Iterable[str]) -> Sound:
     """Whether a place lies in a sound part, where there are mistakes at these places, and these names are lost."""
     parts = list(_parts(source, ruleset))
-    starts = [each.start for each in wrong]
-    tainted = [part for part in parts if any(part.span.start <= at < part.span.end for at in starts)]
+    places = list(wrong)
+    tainted = [part for part in parts if any(map(part.span.holds, places))]
     sound = [part for part in parts if part not in tainted]
     names = {*lost, *(name for part in tainted for name in part.names)}
     while found := [part for part in sound if part.words & names]:
         sound = [part for part in sound if part not in found]
         names.update(name for part in found for name in part.names)
-    return lambda span: any(part.span.start <= span.start < part.span.end for part in sound)
+    return lambda span: any(part.span.holds(span) for part in sound)
 
 
 def _parts(source: Source, ruleset: syntax.Ruleset) -> Iterator[Part]:

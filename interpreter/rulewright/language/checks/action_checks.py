@@ -211,7 +211,7 @@ def wants(made: core.Core, you: int, header: Sequence[core.HeaderLine]) -> Itera
         match line:
             case core.Needs(condition):
                 for each in wanted_by(made, you, condition):
-                    yield each if line.span.start <= each.span.start < line.span.end else evolve(each, span=line.span)
+                    yield each if line.span.holds(each.span) else evolve(each, span=line.span)
             case core.Pick(seq=core.Members(aggregate=core.Aggregate(var=var)), if_any=False):
                 yield Wanted(whose(var, you), number(1), 0, line.span)
             case _:

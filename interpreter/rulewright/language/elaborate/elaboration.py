@@ -88,7 +88,7 @@ def elaborate(
         # what headers ask that nobody hands anything follows from sound parts alone, whatever comes before
         bare = [each.span for each in ruleset.declarations if isinstance(each, syntax.Offered) and not each.params]
         sure = (one for one in hidden if parts(one.span))
-        unseen = [one for one in sure if any(holds(place, one.span) for place in bare)]
+        unseen = [one for one in sure if any(place.holds(one.span) for place in bare)]
         return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed, *unseen)), scenes)
     found = besides(parsed, source, (*world.diagnostics, *flawed, *hidden))
     return Elaborated(None if any(each.severity == "error" for each in found) else discreet, found, scenes)
@@ -102,20 +102,15 @@ def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tu
     # could not be read has lost its own
     wrong = [one.span for one in (*parsed.diagnostics, *found) if one.severity == "error"]
     components = [each.span for each in parsed.ruleset.declarations if isinstance(each, syntax.Component)]
-    misread = [each for each in components if any(holds(each, span) for span in wrong)]
+    misread = [each for each in components if any(map(each.holds, wrong))]
     lost = any(head.kind == "component" or (not head.name and head.kind in _NAMED) for head in parsed.broken)
 
     def follows(one: Diagnostic) -> bool:
         unknown = one.sentence in UNKNOWN and one.edit is None
-        return unknown and (lost or bool(misread)) and not any(holds(each, one.span) for each in misread)
+        return unknown and (lost or bool(misread)) and not any(each.holds(one.span) for each in misread)
 
     read = (one for one in found if one.span == NOWHERE or source.line(one.span.start) not in lines)
     return tuple(one for one in read if one.code not in doubtful and not follows(one))
-
-
-def holds(around: Span, span: Span) -> bool:
-    """Whether something begins inside something else."""
-    return around.start <= span.start < around.end
 
 
 _OF_NAMES: Final = (names.unknown_name, names.unknown_doing, names.unknown_question)

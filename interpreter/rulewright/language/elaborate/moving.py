@@ -43,10 +43,7 @@ def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Ex
     return core.PassZones(tuple(ways), span=node.span)
 
 
-Moved = core.MovePiece | core.MoveAll | core.MoveSome
-
-
-def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[Moved, ...], Env]:
+def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[core.Moving, ...], Env]:
     """`move`: one piece, all or some of a source, to a zone or a place."""
     target, span = world.expression(env, node.to), node.to.span
     to: core.Target
@@ -109,7 +106,7 @@ def component_of(world: World, source: SeqValue | Value) -> int:
     return world.component_index[inner.component]
 
 
-def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value, to: core.Target) -> Moved:
+def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value, to: core.Target) -> core.Moving:
     """The sentence in core terms; the owner of a row that remembers owners is who decides."""
     by = env.you if world.zones[ref_of(to).zone].with_owner else None
     what = node.what

@@ -89,9 +89,6 @@ def tell_waiting_loops(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) ->
 # are found by counting who has left before them.
 
 
-Moving = core.MovePiece | core.MoveAll | core.MoveSome
-
-
 @frozen
 class Goal:
     """Where pieces go, and who puts them there."""
@@ -102,7 +99,7 @@ class Goal:
     reverse: bool
 
 
-def goal(scope: Scope, sentence: Moving) -> Goal:
+def goal(scope: Scope, sentence: core.Moving) -> Goal:
     """The target of a move. Pieces that go onto a pile together enter the last one first, to keep their order."""
     place = target(scope, sentence.to, sentence.span)
     by, zone = None if sentence.by is None else scope.atom(sentence.by), scope.core.zones[place.zone]
@@ -141,7 +138,7 @@ def _somewhere(scope: Scope, to: Goal, loc: ir.Expr) -> None:
 
 
 def _move(
-    scope: Scope, sentence: Moving, here: Spot, to: Goal, origin: int | None, found: ir.Expr | None = None
+    scope: Scope, sentence: core.Moving, here: Spot, to: Goal, origin: int | None, found: ir.Expr | None = None
 ) -> None:
     """A piece moves; where that is counted it changes something, unless it goes to the very cell in which it lies, and
     nothing else is known of it there."""
