@@ -65,14 +65,14 @@ def value(play: Play, expr: core.Expr) -> Value:  # noqa: PLR0915 - one case for
             return sum(1 for _ in sequences.elements(play, seq))
         case core.Sum(counts):
             return sum(aggregate(play, counts).values())
-        case core.Total():
+        case core.Fold("total"):
             total = 0
             for term in _mapped(play, expr.local, expr.seq, expr.value):
                 total = within(play, total + (term or 0), expr.span)
             return total
-        case core.Extreme(highest, local, seq, key):
+        case core.Fold(kind, local, seq, key):
             keys = [each for each in _mapped(play, local, seq, key) if each is not None]
-            return (max(keys) if highest else min(keys)) if keys else None
+            return (max(keys) if kind == "highest" else min(keys)) if keys else None
         case core.AllAre():
             return int(_all_are(play, expr))
         case core.Outside():

@@ -374,20 +374,11 @@ class Repeats(Spanned):
 
 
 @frozen
-class Total(Spanned):
-    """The sum of `value` over the sequence, none skipped."""
+class Fold(Spanned):
+    """The sum of `value` over the sequence, or the highest or lowest, which is none over nothing; none skipped. Only a
+    sum has a place."""
 
-    local: int
-    seq: "Seq"
-    value: "Expr"
-    type: Scalar
-
-
-@frozen
-class Extreme:
-    """The highest or lowest `value` over the sequence, none skipped; none over nothing."""
-
-    highest: bool
+    kind: Literal["total", "highest", "lowest"]
     local: int
     seq: "Seq"
     value: "Expr"
@@ -508,7 +499,7 @@ class Outside:
 
 Condition = Compare | SameCounts | IsNone | Not | Junction | Exists | AllAre | Contains | IsOver | CanAct
 """What is yes or no."""
-Number = Calc | CountOf | Size | Sum | Repeats | Total | Extreme | Outside
+Number = Calc | CountOf | Size | Sum | Repeats | Fold | Outside
 Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition
 
 

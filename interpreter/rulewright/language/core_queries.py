@@ -12,7 +12,7 @@ from rulewright.language.walking import folded, walk
 
 # ---- What each local is bound to: by a sentence, a header line, a query, or as a parameter; and what is handed on
 
-FOLDS = core.Total | core.Extreme | core.Outside | core.Exists | core.AllAre
+FOLDS = core.Fold | core.Outside | core.Exists | core.AllAre
 QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
 ELEMENTS: Final = QUERIES | core.Draw | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""

@@ -206,7 +206,7 @@ def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) 
             return words.own_rules(span, type=type_, value=node.members[0].name)
         case core.Compare("at-least" | "more-than") | core.AllAre("consecutive") | core.Calc() if inside:
             return words.compared(span, type=type_)
-        case core.Total() | core.Extreme() | core.Outside() | core.Best() | core.PackBoard() | core.Numbers() if inside:
+        case core.Fold() | core.Outside() | core.Best() | core.PackBoard() | core.Numbers() if inside:
             return words.compared(span, type=type_)
         case core.Shuffle(core.ZoneRef(zone)) | core.MoveSome(refills=core.ZoneRef(zone)) if any(
             # one such zone for each value: while it waits to be shuffled its pieces lie in the order of their kinds,

@@ -172,7 +172,7 @@ def _one(scope: Scope, part: core.Part) -> _Asks:
             return quoted
         case core.Term(text, sign, value):
             question, inner = _question(scope, value), scope.inner()
-            of_total = value if isinstance(value, core.Total) else None
+            of_total = value if isinstance(value, core.Fold) and value.kind == "total" else None
             summed = of_total and _elements(scope, inner, of_total.seq, of_total.local)
             adds = of_total and _question(inner, of_total.value)
 

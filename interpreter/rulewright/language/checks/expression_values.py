@@ -186,7 +186,7 @@ def reckoned(of: Outcomes, expr: core.Expr, seen: Seen) -> May:
         case core.OneOf():
             inner = elements(of, expr.seq, seen)
             return evolve(inner, none=inner.none or expr.which != "only")
-        case core.Extreme(local=local):
+        case core.Fold("highest" | "lowest"):
             inner = may(of, expr.value, seen) if elements(of, expr.seq, seen).some else May()
             return May(inner.range, none=True)
         case core.On(place=place):

@@ -149,7 +149,12 @@ def zones_told(watch: Watch, node: object, env: Locals) -> Told:
                 values = [each.value for each in writing if each.var.variable == var.variable]
                 watch.kept[var.variable] = either(watch, values, watch.locals)
             return watch.kept[var.variable]
-        case core.Attr(of=inner) | core.KindCounts(of=inner) | core.Extreme(value=inner) | core.OneEach(seq=inner):
+        case (
+            core.Attr(of=inner)
+            | core.KindCounts(of=inner)
+            | core.Fold("highest" | "lowest", value=inner)
+            | core.OneEach(seq=inner)
+        ):
             return zones_told(watch, inner, env)
         case core.Calc() | core.Plus():
             both = zones_told(watch, node.left, env) | zones_told(watch, node.right, env)

@@ -323,11 +323,11 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
             mismatch(world, answer, "a number", node.member.span)
         each, most = fold.bounds(answer.type), bound(world, seq.seq)
         type_ = NumberT(max(min(0, each.low * most), -intervals.LIMIT), min(max(0, each.high * most), intervals.LIMIT))
-        return Value(core.Total(local, seq.seq, answer.core, type_, span=node.span), type_)
+        return Value(core.Fold("total", local, seq.seq, answer.core, type_, span=node.span), type_)
     if not isinstance(inner, NumberT | ValueT | LineT | BoolT):
         mismatch(world, answer, "a number", node.member.span)
     extreme = OptionalT(inner)
-    return Value(core.Extreme(node.kind == "highest", local, seq.seq, answer.core, extreme), extreme)
+    return Value(core.Fold(node.kind, local, seq.seq, answer.core, extreme), extreme)
 
 
 def outside(world: World, env: Env, node: syntax.Outside) -> Value:

@@ -194,9 +194,8 @@ def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> 
         other: tuple[core.Expr, ...] = ()
         for each in result:
             holds = () if each.when is None else (condition(world, env, each.when),)
-            yield core.Branch(
-                core.Junction("and", (*other, *holds)), tuple(_terms(world, env, each.value, 1, MOST_INTO))
-            )
+            told = tuple(_terms(world, env, each.value, 1, MOST_INTO))
+            yield core.Branch(core.Junction("and", (*other, *holds)), told)
             other += tuple(map(core.Not, holds))
 
     terms = world.aside(cases)

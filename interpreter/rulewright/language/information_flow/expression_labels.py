@@ -279,7 +279,7 @@ def reckoned(reader: Reader, expr: core.Expr) -> Label:
             chosen = several(reader, expr.groups).there if isinstance(expr, core.Outside) else OPEN
             with reader.knowing(bind_element(reader, expr.local, expr.seq, elements)):
                 found = meet(settled(elements.there), value(reader, expr.value), settled(chosen))
-            if isinstance(expr, core.Total) and not WORD.holds(range_of(made, expr.type)):
+            if isinstance(expr, core.Fold) and expr.kind == "total" and not WORD.holds(range_of(made, expr.type)):
                 reader.endanger(found)
             return found
         case core.Contains():

@@ -76,10 +76,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return result
         case core.Size(seq):
             return size(scope, seq)
-        case core.Total():
-            return total(scope, expr)
-        case core.Extreme():
-            return extreme(scope, expr)
+        case core.Fold():
+            return total(scope, expr) if expr.kind == "total" else extreme(scope, expr)
         case core.Exists():
             return exists(scope, expr)
         case core.AllAre():
@@ -293,7 +291,7 @@ def zone_size(scope: Scope, ref: core.ZoneRef) -> ir.Expr:
             return found
 
 
-def total(scope: Scope, expr: core.Total) -> ir.Expr:
+def total(scope: Scope, expr: core.Fold) -> ir.Expr:
     """The sum of a value of all elements; none adds nothing."""
     result, one = scope.cell(ir.ZERO), value_range(scope.core, expr.value)
     most = indexing.bound(scope, expr.seq)
@@ -311,14 +309,14 @@ def total(scope: Scope, expr: core.Total) -> ir.Expr:
     return result
 
 
-def extreme(scope: Scope, expr: core.Extreme) -> ir.Expr:
+def extreme(scope: Scope, expr: core.Fold) -> ir.Expr:
     """The highest or lowest value of all elements, none if there is none."""
     result, found = scope.cell(ir.Const(none_code(expr.type))), scope.cell(ir.ZERO)
 
     def better(spot: Spot) -> None:
         scope.bind(expr.local, spot)
         cell = scope.atom(expr.value)
-        beats = either(equal(found, ir.ZERO), ir.Bin(">" if expr.highest else "<", cell, result))
+        beats = either(equal(found, ir.ZERO), ir.Bin(">" if expr.kind == "highest" else "<", cell, result))
         with scope.when(indexing.is_some(expr.value, cell)), scope.when(beats):
             scope.set(result, cell)
             scope.set(found, ir.ONE)
