@@ -9,7 +9,7 @@ from rulewright.analysis.example_play import Play, Stumble, seated
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting
-from rulewright.language.example_core import Then
+from rulewright.language.example_core import Check
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from tests.analysis.looking import run_examples
@@ -141,9 +141,8 @@ def answers(conditions: Iterable[str], more: str = "") -> dict[str, str]:
     assert made.scenes[0] is not None, made.diagnostics
     play = Play(seated(made.core, made.scenes[0]), made.scenes[0], source.text)
     play.go_to_first_stop()
-    (part,) = made.scenes[0].parts
-    assert isinstance(part, Then)
-    return {line: _trouble(partial(play.compare, check)) for line, check in zip(lines, part.checks, strict=True)}
+    checks = [part for part in made.scenes[0].parts if isinstance(part, Check)]
+    return {line: _trouble(partial(play.compare, check)) for line, check in zip(lines, checks, strict=True)}
 
 
 def _trouble(compare: Callable[[], None]) -> str:

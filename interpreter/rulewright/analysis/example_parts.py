@@ -24,8 +24,7 @@ WON: Final = "who has won"
 
 def conditions_of(example: example_core.Scene) -> list[example_core.Condition]:
     """The conditions that it expects, in its order."""
-    checks = (check for part in example.parts if isinstance(part, example_core.Then) for check in part.checks)
-    return [check for check in checks if isinstance(check, example_core.Condition)]
+    return [part for part in example.parts if isinstance(part, example_core.Condition)]
 
 
 def values_given(made: core.Core, example: example_core.Scene) -> list[example_core.Condition]:

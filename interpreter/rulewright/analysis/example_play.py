@@ -6,7 +6,6 @@ In: a core that begins at the position, and the scene. What goes wrong is a `Stu
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import chain
 from typing import Final
 
 from attrs import evolve
@@ -381,10 +380,9 @@ class Play:
         """Which values were given in vain, of those that matter here, in sentences behind another."""
         asked = next((each.condition for each in self.core.invariants if each.span == stumble.asked), None)
         read = {node.variable for node in walk(asked) if isinstance(node, core.VarRef)}
-        expected = (part.checks for part in self.example.parts if isinstance(part, example_core.Then))
         of_moves = any(
             isinstance(each, OF_MOVES | example_core.CannotMove) and each.span == stumble.span
-            for each in chain.from_iterable(expected)
+            for each in self.example.parts
         )
         told = ""
         for given in self.changed:

@@ -204,8 +204,7 @@ def run_scene(
             if isinstance(part, example_core.When):
                 play.carry_out(part.events)
             else:
-                for check in part.checks:
-                    play.compare(check)
+                play.compare(part)
     except Stumble as stumble:
         broken = next((each for each in play.core.invariants if each.span == stumble.asked), None)
         so = ""

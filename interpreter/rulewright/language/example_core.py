@@ -143,11 +143,6 @@ class When:
 
 
 @frozen
-class Then:
-    checks: tuple[Check, ...]
-
-
-@frozen
 class Scene(Spanned):
     """One example at its setting. `givens` are sentences that lay out the position from the box; `won` is the local by
     which conditions hold the players or teams that have won."""
@@ -156,5 +151,5 @@ class Scene(Spanned):
     seats: tuple[str, ...]
     givens: tuple[core.Statement, ...]
     entry: Entry | None
-    parts: tuple[When | Then, ...]
+    parts: tuple[When | Check, ...]
     won: int

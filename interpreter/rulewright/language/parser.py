@@ -99,12 +99,10 @@ def _with_answers(declarations: Sequence[Declaration]) -> list[Declaration]:
         return list(declarations)
 
     def answered(node: syntax.Expr) -> syntax.Expr:
-        match node:
-            case syntax.Word(name) | syntax.Call(name) if name.text in names:
-                args = node.args if isinstance(node, syntax.Call) else None
-                return syntax.Answer(syntax.Act(name, args, span=node.span), span=node.span)
-            case _:
-                return node
+        if not isinstance(node, syntax.Word | syntax.Call) or node.name.text not in names:
+            return node
+        args = node.args if isinstance(node, syntax.Call) else None
+        return syntax.Answer(syntax.Act(node.name, args, span=node.span), span=node.span)
 
     def asking(case: syntax.Case) -> syntax.Case:
         denied = case.condition

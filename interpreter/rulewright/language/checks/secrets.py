@@ -233,12 +233,9 @@ def allows(watch: Watch, ref: core.ZoneRef, var: core.VarRef) -> bool:
         return False
     owner = next((each for type_, each in zip(zone.owners, ref.owners, strict=True) if type_ == PLAYER), None)
     other = next((each for type_, each in zip(variable.owners, var.owners, strict=False) if type_ == PLAYER), None)
-    match other:
-        case core.Lookup(table, indices=(index,), type=type_) if index == owner and type_ == PLAYER:
-            # certainly somebody else
-            return any(value in (seat, -1) for seat, value in enumerate(watch.made.tables[table].values))
-        case _:
-            return True
+    if isinstance(other, core.Lookup) and other.indices == (owner,) and other.type == PLAYER:  # certainly somebody else
+        return any(value in (seat, -1) for seat, value in enumerate(watch.made.tables[other.table].values))
+    return True
 
 
 # ---- Players compared by what lies hidden, so that all see who comes first: `first p in players with highest worth`

@@ -320,11 +320,7 @@ def instead(world: World, wanted: types.Plain) -> str:
 
 def same_family(left: types.Scalar, right: types.Scalar) -> bool:
     """Whether the two types have comparable values."""
-    match left, right:
-        case (types.NumberT(), types.NumberT()) | (types.BoolT(), types.BoolT()):
-            return True
-        case _:
-            return left == right
+    return left == right or (isinstance(left, types.NumberT) and isinstance(right, types.NumberT))
 
 
 def apart(wanted: types.Scalar, given: types.Scalar) -> tuple[types.NumberT, types.NumberT] | None:

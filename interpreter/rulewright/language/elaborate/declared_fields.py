@@ -340,13 +340,11 @@ def enter_kept(world: World, ruleset: syntax.Ruleset) -> None:
 
 def given_type(world: World, node: syntax.FieldType, name: str) -> types.Scalar:
     """The type of an answer: one value."""
-    match node:
-        case syntax.Holder() | syntax.Board():
-            raise Mistake(words.gives_one(node.span, name=name, type=world.text(node.span)))
-        case _:
-            type_ = field_type(world, node)
-            assert not isinstance(type_, types.Several), node
-            return type_
+    if isinstance(node, syntax.Holder | syntax.Board):
+        raise Mistake(words.gives_one(node.span, name=name, type=world.text(node.span)))
+    type_ = field_type(world, node)
+    assert not isinstance(type_, types.Several), node
+    return type_
 
 
 def finish_fields(world: World, drafts: Sequence[Draft]) -> None:

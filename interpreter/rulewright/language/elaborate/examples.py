@@ -49,14 +49,14 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
     givens = positions.given_sentences(stage, node)
     entry = world.tried(partial(entry_of, stage, node), None)
     won, stage.env = world.tried(partial(told_winners, world, env, scoring), (0, env))
-    parts: list[example_core.When | example_core.Then] = []
+    parts: list[example_core.When | example_core.Check] = []
     for part in node.parts:
         if isinstance(part, syntax.ExampleWhen):
             events = [world.tried(partial(event_of, stage, event), None) for event in part.events]
             parts.append(example_core.When(tuple(event for event in events if event is not None)))
         elif isinstance(part, syntax.ExampleThen):
             checks = [world.tried(partial(check_of, stage, check), None) for check in part.checks]
-            parts.append(example_core.Then(tuple(check for check in checks if check is not None)))
+            parts += [check for check in checks if check is not None]
     if any(d.severity == "error" for d in world.diagnostics[told:]):
         return None
     return example_core.Scene(node.title.text, seats, givens, entry, tuple(parts), won, span=node.span)

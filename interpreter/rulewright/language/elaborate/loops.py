@@ -110,9 +110,7 @@ def who_take_part(world: World, env: Env, node: syntax.EachInTurn) -> core.Seq:
         among = players_among(world, env, node.among)
         local = world.local("seat", PLAYER)
         seats = core.Filter(local, seats, core.Contains(among, core.Get(local, PLAYER)))
-    if node.keys is None:
-        return seats
-    return keyed(world, env, SeqValue(seats, PLAYER), node.keys, ranked=True).seq
+    return keyed(world, env, SeqValue(seats, PLAYER), node.keys or (), ranked=True).seq
 
 
 def turn_comes(world: World, env: Env, node: syntax.EachInTurn, one: core.Expr) -> tuple[Test, ...]:

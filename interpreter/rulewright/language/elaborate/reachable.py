@@ -57,11 +57,8 @@ def with_owner(world: World) -> frozenset[str]:
 
 def last_name(path: syntax.Expr) -> str:
     """What a path ends in, without its arguments."""
-    match path:
-        case syntax.Word(name) | syntax.Call(name) | syntax.Of(_, syntax.Member(name)):
-            return name.text
-        case _:
-            return ""
+    end = path.member if isinstance(path, syntax.Of) else path
+    return end.name.text if isinstance(end, syntax.Word | syntax.Call | syntax.Member) else ""
 
 
 def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[Mention]:

@@ -137,9 +137,7 @@ def shuffle(world: World, env: Env, node: syntax.Shuffle) -> core.Shuffle:
 def one_zone(world: World, env: Env, node: syntax.Expr) -> core.ZoneRef:
     """The expression as one zone."""
     typed = world.expression(env, node)
-    if isinstance(typed, ZoneValue):
-        return typed.ref
-    return mismatch(world, typed, "a zone", node.span)
+    return typed.ref if isinstance(typed, ZoneValue) else mismatch(world, typed, "a zone", node.span)
 
 
 # ---- calls, and what is asked of an answer: a variable that the procedure sets before it is left

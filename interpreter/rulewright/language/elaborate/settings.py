@@ -111,9 +111,7 @@ def read_value(option: syntax.Option, given: OptionSetting) -> OptionSetting | N
         return None
     word = given.strip().replace("_", "-")
     known = {shown_option(value): value for value in values}
-    if word in known:
-        return known[word]
-    return known.get(SWITCHES.get(word.lower(), word.lower()))
+    return known.get(word, known.get(SWITCHES.get(word.lower(), word.lower())))
 
 
 def enter_option(world: World, option: syntax.Option) -> None:

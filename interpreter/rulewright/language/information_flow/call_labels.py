@@ -199,11 +199,10 @@ def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
     """The rules without these questions of guards and picks."""
 
     def quiet(node: object) -> object:
-        match node:
-            case core.Needs(explanation=parts, span=span) | core.Clause(explanation=parts, span=span):
-                return evolve(node, explanation=tuple(each for each in parts if (span, each.text) not in whispered))
-            case _:
-                return node
+        if not isinstance(node, core.Needs | core.Clause):
+            return node
+        parts = tuple(each for each in node.explanation if (node.span, each.text) not in whispered)
+        return evolve(node, explanation=parts)
 
     if not whispered:
         return made
