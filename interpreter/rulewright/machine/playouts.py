@@ -16,8 +16,8 @@ from typing import Final
 from attrs import define, field, frozen
 
 from rulewright.machine.program.bounds import RulesFault
-from rulewright.machine.program.cell_map import unordered
-from rulewright.machine.program.nodes import Pick, Program, ZoneLayout
+from rulewright.machine.program.cell_map import kinds_in
+from rulewright.machine.program.nodes import Pick, Program
 
 NUMBERS: Final = 65
 MOST_DECISIONS: Final = 1_000_000
@@ -70,24 +70,13 @@ def values_of(program: Program, pick: Pick) -> int:
     """How many items the values of a pick make."""
     match pick.argument.kind:
         case "piece":
-            return max(_kinds(program, zone) for zone in program.zones if zone.component == pick.argument.component)
+            return max(kinds_in(program, zone) for zone in program.zones if zone.component == pick.argument.component)
         case "value" | "word":
             return len(pick.argument.names)
         case "flag":
             return 2
         case "number":
             return NUMBERS
-
-
-def _kinds(program: Program, zone: ZoneLayout) -> int:
-    """How many kinds a zone can hold: a count for each, or what a place can contain; an unlimited box has no cell."""
-    if zone.unlimited:
-        return 0
-    if unordered(zone):
-        return min(at for at in (zone.owners_at, zone.faces_at, zone.stride) if at is not None)
-    ordered = zone.kind in ("pile", "row")
-    slot = next(slot for slot in program.slots if slot.offset == zone.offset + ordered)
-    return slot.high + ordered
 
 
 @define

@@ -93,9 +93,8 @@ def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
         finding.make(noted, choice)
     notes = zip(noted.program.notes, earlier, noted.machine.notes, strict=True)
     done = {notice.span for notice, before, after in notes if notice.sort == "sentence" and before != after}
-    zones = [layout.zone for layout in noted.program.zones]
     gone = [each for each in events if isinstance(each, Moved) and min(each.origin.zone, each.goal.zone) >= 0]
-    moves = {(zones[each.origin.zone], zones[each.goal.zone]) for each in gone}
+    moves = {(each.origin.zone, each.goal.zone) for each in gone}
     return (noted.program.initial if first is None else way.vectors[first]), done, moves
 
 

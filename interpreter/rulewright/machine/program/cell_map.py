@@ -77,6 +77,15 @@ def first_cell(layout: ZoneLayout, instance: int) -> int:
     return layout.offset + instance * layout.stride + ahead
 
 
+def kinds_in(program: Program, layout: ZoneLayout) -> int:
+    """How many kinds a zone can hold; an unlimited box has no cell."""
+    if layout.unlimited or unordered(layout):
+        return layout.stride
+    ahead = not single(layout)
+    at = layout.offset + ahead
+    return ahead + next(slot.high for slot in program.slots if (slot.name, slot.offset) == (layout.name, at))
+
+
 def owners(layout: ZoneLayout, instance: int) -> tuple[int, ...]:
     """The owner values of an instance, from its number in mixed radix."""
     values = []

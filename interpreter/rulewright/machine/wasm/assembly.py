@@ -227,6 +227,15 @@ class Scope:
                 self.w.set(self.saved[id(node)], 0)
         self.code(body)
 
+    def result(self, function: int) -> None:
+        """Write the body of a function that yields something, and push that."""
+        with self.w.block() as out:
+            self.leave_by = lambda _: self.w.branch(out)
+            self.body(function)
+        result = self.a.program.functions[function].result
+        assert result is not None
+        self.w.push(self.cell(result))
+
     def code(self, statements: ir.Code) -> None:
         """Write statements one after the other."""
         self.a.code(self, statements)

@@ -12,7 +12,7 @@ from attrs import frozen
 from rulewright.language.walking import children, rewritten, walk
 from rulewright.machine.interpret.expressions import COMPARISONS
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.cell_map import single
+from rulewright.machine.program.cell_map import kinds_in, single
 
 # A *unit* is what becomes one function with locals of its own: a function of the program, the blocks together, a
 # chance event with its enumerator, the arguments of a site's offers. A scalar of scratch that only one unit names is a
@@ -285,8 +285,7 @@ def _checked(
             break
     else:
         return None
-    # how many kinds may lie on a place, 0 is nothing there: the box says it only of what is counted
-    kinds = next(slot.high for slot in program.slots if slot.offset == layout.offset and slot.length)
+    kinds = kinds_in(program, layout)  # a content is 0 where nothing lies
     if kinds >= CONTENTS or layout.capacity > PLACES or any(each >= layout.capacity for each in chain(*rows)):
         return None
     tests = [_asked(program, base, place, content, test) for content in range(kinds + 1)]

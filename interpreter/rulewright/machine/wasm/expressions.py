@@ -216,13 +216,9 @@ def _ask(a: Assembly, w: Writer, function: int, args: tuple[int, ...]) -> None:
     """Push what a function yields, in which calls with constants are kept, too."""
     body = a.program.functions[function]
     s = Scope(a, w, ("function", function), keeping=dict(zip(body.params, args, strict=True)))
-    assert body.result is not None
     for cell, arg in zip(body.params, args, strict=True):
         w.set(s.cell(cell), arg)
-    with w.block() as out:
-        s.leave_by = lambda _: w.branch(out)
-        s.body(function)
-    w.push(s.cell(body.result))
+    s.result(function)
 
 
 def _cells_read(program: ir.Program, function: int, args: tuple[int | None, ...]) -> set[int] | None:

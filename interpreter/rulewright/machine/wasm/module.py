@@ -117,15 +117,12 @@ def _function(a: Assembly, number: int, *, trying: bool) -> Writer:
     for cell, given in zip(body.params, w.params, strict=True):
         if cell not in own:
             w.set(s.cell(cell), given)
-    if body.result is None:
+    if body.result is not None:
+        s.result(number)
+    else:
         s.body(number)
         if gives:
             w.push(0)
-        return w
-    with w.block() as out:
-        s.leave_by = lambda _: w.branch(out)
-        s.body(number)
-    w.push(s.cell(body.result))
     return w
 
 

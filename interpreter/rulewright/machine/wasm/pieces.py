@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.cell_map import factor, first_cell, single, unordered, width
+from rulewright.machine.program.cell_map import factor, first_cell, kinds_in, single, unordered, width
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, TOP, Assembly, Scope
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const, memory
@@ -298,10 +298,9 @@ def sort(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
             z.lay_down(hole)
         return
     # the kinds are counted (in words at the top of the candidates), and written down again in order
-    kinds = 1 + next(slot.high for slot in a.program.slots if slot.offset == z.layout.offset + 1)
     place, kind, left, size, count, counted = (w.local() for _ in range(6))
     w.set(size, z.size())
-    w.fill_0(TOP, WORD * kinds)
+    w.fill_0(TOP, WORD * kinds_in(a.program, z.layout))
     with w.steps(counted, size):
         w.set(count.keep(TOP + z.kind(counted).to_bytes()).at(), count.at() + 1)
     w.set(count, TOP)
