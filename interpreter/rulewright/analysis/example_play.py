@@ -302,13 +302,12 @@ class Play:
                 so = "the game is over." if self.over else "the game is not over."
                 return so if self.over == check.negated else None
 
-    def lying(self, where: example_core.PlaceOf) -> tuple[int, int, list[tuple[int, Piece]]]:
-        """The number of a zone, an instance, and the cells and pieces there, topmost or leftmost first."""
-        number = next(i for i, layout in enumerate(self.program.zones) if layout.zone == where.zone)
-        layout, zone, instance = self.program.zones[number], self.core.zones[where.zone], 0
+    def lying(self, where: example_core.PlaceOf) -> tuple[int, list[tuple[int, Piece]]]:
+        """The number of an instance, and the cells and pieces there, topmost or leftmost first."""
+        layout, zone, instance = self.program.zones[where.zone], self.core.zones[where.zone], 0
         for owner, type_, extent in zip(where.owners, zone.owners, layout.extents, strict=True):
             instance = instance * extent + owner - lowest(type_)
-        found = self.machine.zones.pieces(number, instance)
+        found = self.machine.zones.pieces(where.zone, instance)
         if where.place is not None:
             found = [one for one in found if one[1] == first_cell(layout, instance) + where.place - zone.low]
         there = list[tuple[int, Piece]]()
@@ -316,7 +315,7 @@ class Play:
             mark = self.machine.zones.mark(loc)
             seats = range(0 if mark is None else self.program.players)
             there.append((loc, (kind, None if mark is None else tuple(seat for seat in seats if mark >> seat & 1))))
-        return number, instance, there
+        return instance, there
 
     def piece(self, where: example_core.PlaceOf, piece: Piece) -> str:
         """A piece of the zone in words."""
@@ -325,12 +324,12 @@ class Play:
 
     def held(self, check: example_core.HoldsExactly) -> str | None:
         """A zone's pieces against a list."""
-        number, instance, pieces = self.lying(check.where)
-        there, name = [piece for _, piece in pieces], self.naming.zone(number, instance)
+        instance, pieces = self.lying(check.where)
+        there, name = [piece for _, piece in pieces], self.naming.zone(check.where.zone, instance)
         listed = [(wanted_piece(one), one.number) for one in check.items]
         as_many = len(there) == sum(times for _, times in listed)
         wanted = [piece for piece, times in listed for _ in range(times)] if as_many else None
-        alike: Callable[..., object] = Counter if unordered(self.program.zones[number]) else list
+        alike: Callable[..., object] = Counter if unordered(self.program.zones[check.where.zone]) else list
         if wanted is not None and alike(there) == alike(wanted):
             return None
         names = ", ".join(self.piece(check.where, piece) for piece in there)
@@ -344,24 +343,24 @@ class Play:
 
     def pictured(self, check: example_core.HoldsBoard) -> str | None:
         """A board against a picture; the first place that differs is told."""
-        number, instance, pieces = self.lying(check.where)
-        begin, there = first_cell(self.program.zones[number], instance), dict(pieces)
+        instance, pieces = self.lying(check.where)
+        begin, there = first_cell(self.program.zones[check.where.zone], instance), dict(pieces)
         for place, wanted in enumerate(check.cells):
             found = there.get(begin + place)
             if found != (None if wanted is None else wanted_piece(wanted)):
                 what = "nothing" if found is None else self.piece(check.where, found)
-                return f"on {self.naming.place(number, place)} lies {what}."
+                return f"on {self.naming.place(check.where.zone, place)} lies {what}."
         return None
 
     def sees(self, check: example_core.Sees) -> str | None:
         """Whether a seat sees everything there."""
-        number, instance, pieces = self.lying(check.where)
-        layout = self.program.zones[number]
+        instance, pieces = self.lying(check.where)
+        layout = self.program.zones[check.where.zone]
         locs = [loc for loc, _ in pieces] or ([] if single(layout) else [first_cell(layout, instance)])
         visible = all(self.machine.zones.seen_by(loc) >> check.seat & 1 for loc in locs)
         if visible != check.negated:
             return None
-        zone = self.naming.zone(number, instance)
+        zone = self.naming.zone(check.where.zone, instance)
         return f"{self.example.seats[check.seat]} {'can' if visible else 'cannot'} see {zone}."
 
     def offered(self) -> str:

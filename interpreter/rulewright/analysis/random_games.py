@@ -18,10 +18,10 @@ from rulewright.bots import among_themselves
 from rulewright.language import types
 from rulewright.levels import RANDOMLY, Level
 from rulewright.machine import information, playouts
-from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
+from rulewright.machine.chance import CHANCE_STREAM, RandomPlayer, stream_key
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import seen_events
-from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, RulesFault
 from rulewright.machine.playouts import MOST_DECISIONS, Batch, Counts, Items, items
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, exceeded
 from rulewright.machine.program.moves import split
@@ -185,29 +185,27 @@ def reference_playouts(
         rules.loaded = None
         player, chance = RandomPlayer(seed, number), stream_key(seed, number, CHANCE_STREAM)
         due = min(monotonic() + CALL_TIMEOUT_S, machine.c.deadline)
-        stop, events, before = machine.start(), 0, 0
+        machine.start()
+        events = 0
         while True:
-            if isinstance(stop, Waiting):
-                machine.count_chance(events + 1 - before)
-                stop = machine.happen(Numbers(chance, events))
-                events += 1
-            elif checking and (broken := next(machine.broken(), None)) is not None:
+            events = machine.settle(chance, events)
+            stop = machine.stop
+            if checking and (broken := next(machine.broken(), None)) is not None:
                 game.broken = broken
                 return playouts.BROKEN
-            elif isinstance(stop, Over):
+            if not isinstance(stop, Deciding):
                 return playouts.FINISHED
-            elif game.decisions >= most:
+            if game.decisions >= most:
                 return playouts.TOO_LONG
-            elif monotonic() > due:
+            if monotonic() > due:
                 raise exceeded(LATE, machine.program.sites[stop.site].span)
-            else:
-                seat = stop.seats[0]
-                moves = machine.moves(seat)
-                choice = moves[player.choose(game.decisions, len(moves))]
-                if all_items is not None:
-                    game.note(rules.program, all_items, stop, seat, choice, len(moves))
-                game.decisions += 1
-                stop, before = machine.choose(seat, choice), events
+            seat = stop.seats[0]
+            moves = machine.moves(seat)
+            choice = moves[player.choose(game.decisions, len(moves))]
+            if all_items is not None:
+                game.note(rules.program, all_items, stop, seat, choice, len(moves))
+            game.decisions += 1
+            machine.choose(seat, choice)
 
     return _batch(rules, first, count, random_game)
 

@@ -14,9 +14,9 @@ from typing import Final
 
 from attrs import define, frozen
 
-from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
+from rulewright.machine.chance import CHANCE_STREAM, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Stop, Vector, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Vector
 
 TOP_POINTS: Final = 720_720
 """What winning alone brings; up to 13 winners share it without rest."""
@@ -118,7 +118,8 @@ class MonteCarlo:
         if tried.proof:
             points = PROVEN_POINTS[tried.proof]
         else:
-            events = self._on(machine.choose(self.seat, moves[at]), chance, 0)
+            machine.choose(self.seat, moves[at])
+            events = machine.settle(chance, 0)
             ended = isinstance(machine.stop, Over)
             for decision in range(self.searching.most):
                 stop = machine.stop
@@ -127,7 +128,8 @@ class MonteCarlo:
                 if monotonic() > self.searching.due:
                     return
                 seat, choices = stop.seats[0], machine.moves(stop.seats[0])
-                events = self._on(machine.choose(seat, choices[player.choose(decision, len(choices))]), chance, events)
+                machine.choose(seat, choices[player.choose(decision, len(choices))])
+                events = machine.settle(chance, events)
             over = isinstance(machine.stop, Over)
             winners = machine.result()[1] if over else ()
             drawn = over and machine.memory[machine.program.ended] == DRAWN
@@ -146,12 +148,3 @@ class MonteCarlo:
         if tried.proof:
             return PROVEN_POINTS[tried.proof] if tried.proof != LOST else -1.0
         return tried.total / tried.visits + explore * sqrt(log(self.iterations) / tried.visits)
-
-    def _on(self, stop: Stop, chance: int, events: int) -> int:
-        """Answer chance up to the next decision or the end; how many events there were by now."""
-        before = events
-        while isinstance(stop, Waiting):
-            self.machine.count_chance(events + 1 - before)
-            stop = self.machine.happen(Numbers(chance, events))
-            events += 1
-        return events

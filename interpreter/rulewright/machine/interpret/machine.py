@@ -391,6 +391,16 @@ class Machine:
                 return self.drawn(candidate[:-1])
         raise AssertionError(found)
 
+    def settle(self, key: int, events: int) -> int:
+        """Answer chance by the stream of this key up to the next decision or the end, behind so many events; how many
+        there were by now."""
+        before = events
+        while isinstance(self.stop, Waiting):
+            self.count_chance(events + 1 - before)
+            self.happen(Numbers(key, events))
+            events += 1
+        return events
+
     def count_chance(self, events: int) -> None:
         """A fault where so many chance events, this one included, have come without a decision, or have taken long."""
         if events > CHANCES:
