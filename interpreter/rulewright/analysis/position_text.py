@@ -170,27 +170,23 @@ def variables(names: Names, vector: positions.Vector) -> Iterator[Laid]:
     """The variables that do not have their first value; no line gives what a memory holds."""
     rules = names.rules
     initial, value = rules.program.initial, rules.naming.value
-    for variable, slot in zip(rules.core.fields, view.variable_slots(rules.program), strict=True):
-        instances = view.instances_of(rules.core, variable)
-        width = slot.length // len(instances)
-        for number, owners in enumerate(instances):
-            at = slot.offset + number * width
-            cells = vector[at : at + width]
-            if cells == tuple(initial[at : at + width]) or isinstance(variable.type, MemoryT):
-                continue
-            called = tuple(map(value, variable.owners, owners))
-            subject = names.owned(variable.name, called)
-            if variable.lies_in is not None:  # it is noted of the piece that lies there
-                zone_, *own, place = rules.core.zones[variable.lies_in], *called
-                where = names.owned(zone_.name, tuple(own))
-                piece_ = {"row": f"{where}'s item({place})", "board": f"{where}({place})"}.get(zone_.kind, where)
-                subject = f"{piece_}'s {variable.name}"
-            if isinstance(variable.type, SetT | CountsT):
-                of = variable.type.of
-                several = [(names.item(value(of, key + lowest(of))), times) for key, times in enumerate(cells) if times]
-                yield Laid(subject, tuple(words_with_counts(several)) or ("nothing",))
-            else:
-                yield Laid(subject, value=names.item(value(variable.type, cells[0])))
+    for variable, _, owners, there in view.variable_cells(rules.core, rules.program):
+        cells = vector[there.start : there.stop]
+        if cells == tuple(initial[there.start : there.stop]) or isinstance(variable.type, MemoryT):
+            continue
+        called = tuple(map(value, variable.owners, owners))
+        subject = names.owned(variable.name, called)
+        if variable.lies_in is not None:  # it is noted of the piece that lies there
+            zone_, *own, place = rules.core.zones[variable.lies_in], *called
+            where = names.owned(zone_.name, tuple(own))
+            piece_ = {"row": f"{where}'s item({place})", "board": f"{where}({place})"}.get(zone_.kind, where)
+            subject = f"{piece_}'s {variable.name}"
+        if isinstance(variable.type, SetT | CountsT):
+            of = variable.type.of
+            several = [(names.item(value(of, key + lowest(of))), times) for key, times in enumerate(cells) if times]
+            yield Laid(subject, tuple(words_with_counts(several)) or ("nothing",))
+        else:
+            yield Laid(subject, value=names.item(value(variable.type, cells[0])))
 
 
 def memories(rules: Rules, vector: positions.Vector) -> dict[str, tuple[int, ...]]:

@@ -73,7 +73,6 @@ class MonteCarlo:
     full: Final = False
 
     def __init__(self, rules: Rules) -> None:
-        """Nothing is searched yet."""
         self.rules, self.machine = rules, rules.machine
 
     def begin(

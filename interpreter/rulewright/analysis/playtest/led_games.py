@@ -25,7 +25,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, Over, RulesFault
 from rulewright.machine.positions import Broken, Choice, Faulted, Layer, Positions, Vector, layers, path
 from rulewright.machine.program.bounds import LATE
-from rulewright.machine.program.cell_map import single, unordered
+from rulewright.machine.program.cell_map import single, unordered, width
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import variable_slots
@@ -72,8 +72,7 @@ def goals(program: Program) -> Iterator[Goal]:
     found += [Goal(tuple(seat)) for seat in seats if len(seat) > 1]
     for zone in program.zones:
         if not (zone.unlimited or zone.box):
-            ends = (zone.owners_at, zone.faces_at, zone.marks_at, zone.stride)
-            length = min(at for at in ends if at is not None) if single(zone) or unordered(zone) else 1
+            length = width(zone) if single(zone) or unordered(zone) else 1
             starts = (zone.offset + number * zone.stride for number in range(zone.instances))
             found += [Goal(tuple(range(at, at + length)), places=single(zone)) for at in starts]
     for each in found:

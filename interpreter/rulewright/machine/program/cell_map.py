@@ -179,7 +179,13 @@ def _place(cells: Sequence[int], at: MemoryLayout, wanted: int, bisect: Callable
 
 
 FINGERPRINT: Final = 16
-_FORMATS: Final = ((-(2**7), 2**7, "b"), (0, 2**8, "B"), (-(2**15), 2**15, "h"), (0, 2**16, "H"))
+_CODES: Final = ((0, 2**8, "B"), (-(2**7), 2**7, "b"), (0, 2**16, "H"), (-(2**15), 2**15, "h"))
+
+
+def code_for(values: Sequence[int]) -> str:
+    """The narrowest code of `struct` by which all of these can be written."""
+    low, high = min(values, default=0), max(values, default=0)
+    return next((code for least, end, code in _CODES if least <= low and high < end), "i")
 
 
 @frozen
@@ -218,7 +224,6 @@ def _format(program: Program) -> str:
     """How the vector is packed; cells of no slot take four bytes."""
     formats = ["i"] * program.size
     for slot in program.slots:
-        values = (slot.low, slot.high, slot.high if slot.none is None else slot.none)
-        code = next((code for least, end, code in _FORMATS if least <= min(values) and max(values) < end), "i")
+        code = code_for((slot.low, slot.high, slot.high if slot.none is None else slot.none))
         formats[slot.offset : slot.offset + slot.length] = [code] * slot.length
     return "<" + "".join(formats)

@@ -272,7 +272,6 @@ def run(a: Assembly, w: Writer, at: Term) -> None:
     with w.loop() as dispatch:
 
         def go(block: int) -> None:
-            """Go on at a block."""
             if block not in places:
                 w.set(at, block)
             w.branch(places.get(block, dispatch))

@@ -65,7 +65,6 @@ class Clock:
 
     @staticmethod
     def _watch(alive: "weakref.ref[Clock]") -> None:
-        """Look again and again, as long as there is a clock."""
         while (clock := alive()) is not None:
             clock.look()
             del clock

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulewright.language.span import Span
 from rulewright.machine.playouts import items
 from rulewright.machine.program.bounds import MOVES
-from rulewright.machine.program.cell_map import factor, places, stretches, summed, unordered
+from rulewright.machine.program.cell_map import code_for, factor, places, stretches, summed, unordered
 from rulewright.machine.program.nodes import FaultText, MemoryLayout, Program
 
 # ---- Where everything lies in the one memory of a module; addresses in bytes, everything little-endian
@@ -167,12 +167,7 @@ def _up(address: int, to: int) -> int:
 # In: a program. Out: `Constants`: the bytes that lie behind the head of the memory, and where each table begins.
 
 
-WIDTHS: Final = (
-    (0, 0xFF, "B", "byte"),
-    (-0x80, 0x7F, "b", "signed-byte"),
-    (0, 0xFFFF, "H", "half"),
-    (-0x8000, 0x7FFF, "h", "signed-half"),
-)
+WIDTHS: Final = {"B": "byte", "b": "signed-byte", "H": "half", "h": "signed-half", "i": "word"}
 NOWHERE_ZONE: Final = 0xFFFF
 UNROLLED: Final = 256
 """So many cells of a situation are added up one by one; of more there is a table of factors."""
@@ -203,11 +198,9 @@ def constants(program: Program, masks: Iterable[tuple[int, ...]] = ()) -> Consta
     """Gather the constants; `masks` are tables of longs."""
     data, tables, addresses = bytearray(), list[Table](), dict[tuple[int, ...], int]()
     for values in program.tables:
-        low, high = min(values, default=0), max(values, default=0)
-        fitting = ((code, name) for least, most, code, name in WIDTHS if least <= low and high <= most)
-        code, name = next(fitting, ("i", "word"))
+        code = code_for(values)
         data += bytes(-len(data) % struct.calcsize(code))
-        tables.append(Table(HEAD + len(data), name, struct.calcsize(code)))
+        tables.append(Table(HEAD + len(data), WIDTHS[code], struct.calcsize(code)))
         data += struct.pack(f"<{len(values)}{code}", *values)
     data += bytes(-len(data) % 8)
     spots, found = HEAD + len(data), places(program).spots
