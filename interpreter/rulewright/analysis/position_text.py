@@ -110,13 +110,12 @@ def zones(names: Names) -> Iterator[Laid]:
     game's holds `rest`."""
     program, pieces = names.rules.program, names.rules.machine.zones.pieces
     found, boxed = list[tuple[int, int, list[tuple[int, int]]]](), set[int]()
-    for number, layout in enumerate(program.zones):
-        for instance in range(0 if layout.unlimited else layout.instances):
-            there = pieces(number, instance)
-            if layout.box and there:
-                boxed.add(layout.component)
-            elif there:
-                found.append((number, instance, there[::-1] if layout.kind == "pile" else there))
+    for layout, instance in cell_map.instances(program.zones):
+        there = pieces(layout.zone, instance)
+        if layout.box and there:
+            boxed.add(layout.component)
+        elif there:
+            found.append((layout.zone, instance, there[::-1] if layout.kind == "pile" else there))
     boxed |= {layout.component for layout in program.zones if layout.unlimited}
     longest: dict[int, tuple[int, int]] = {}
     for at, (number, _, there) in enumerate(found):

@@ -17,6 +17,7 @@ from rulewright.machine import events as log
 from rulewright.machine.chance import Numbers
 from rulewright.machine.events import Key, Spot
 from rulewright.machine.interpret import Machine
+from rulewright.machine.program.cell_map import instances
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.unseen_pieces import UNKNOWN, Contradiction, Heap, Position, Unseen, Untold
 
@@ -221,14 +222,13 @@ def trace(machine: Machine, unseen: Unseen, told: Told, base: Sequence[Placed], 
     """Begin at the position that the machine has loaded; `base`: all pieces as everybody saw them at first."""
     now = Position(lots)
     now.left.update(Counter((machine.program.zones[key[0]].component, kind) for key, _, kind in base))
-    for zone, layout in enumerate(machine.program.zones):
-        for instance in range(0 if layout.unlimited else layout.instances):
-            heap = now.heaps[zone, instance] = Heap(shape(layout.kind))
-            for kind, loc in machine.zones.pieces(zone, instance):
-                seen = machine.zones.seen_by(loc) & unseen.known.bit
-                piece = now.piece(layout.component, kind if seen else UNKNOWN)
-                if heap.shape == "places":
-                    heap.at[machine.zones.places.spots[loc].place] = piece
-                else:
-                    (heap.loose if heap.shape == "counts" else heap.places).append(piece)
+    for layout, instance in instances(machine.program.zones):
+        heap = now.heaps[layout.zone, instance] = Heap(shape(layout.kind))
+        for kind, loc in machine.zones.pieces(layout.zone, instance):
+            seen = machine.zones.seen_by(loc) & unseen.known.bit
+            piece = now.piece(layout.component, kind if seen else UNKNOWN)
+            if heap.shape == "places":
+                heap.at[machine.zones.places.spots[loc].place] = piece
+            else:
+                (heap.loose if heap.shape == "counts" else heap.places).append(piece)
     return Trace(machine.program, told, base, now, unseen)

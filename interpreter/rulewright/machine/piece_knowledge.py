@@ -14,7 +14,7 @@ from attrs import define, field
 from rulewright.machine import events as log
 from rulewright.machine.events import Key, Spot
 from rulewright.machine.interpret import Machine
-from rulewright.machine.program.cell_map import single, unordered
+from rulewright.machine.program.cell_map import instances, single, unordered
 from rulewright.machine.program.nodes import Program
 
 Kind = tuple[int, int]
@@ -148,13 +148,12 @@ class Knowledge:
 
     def look(self, machine: Machine) -> None:
         """Begin with what the seat sees in the state that the machine has loaded."""
-        for zone, layout in enumerate(self.program.zones):
-            for instance in range(0 if layout.unlimited else layout.instances):
-                ledger = self.ledger((zone, instance))
-                for kind, loc in machine.zones.pieces(zone, instance):
-                    entry = kind if machine.zones.seen_by(loc) & self.bit else None
-                    ledger.add(machine.zones.spot(loc).place, entry)
-                    self.copies[layout.component, kind] += 1
+        for layout, instance in instances(self.program.zones):
+            ledger = self.ledger((layout.zone, instance))
+            for kind, loc in machine.zones.pieces(layout.zone, instance):
+                entry = kind if machine.zones.seen_by(loc) & self.bit else None
+                ledger.add(machine.zones.spot(loc).place, entry)
+                self.copies[layout.component, kind] += 1
 
     def follow(self, events: Iterable[log.Event]) -> None:
         """Take in the next events in order."""

@@ -17,7 +17,7 @@ from rulewright.language.walking import children
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.interpret.compiler import Compiler
-from rulewright.machine.program.cell_map import entries, unordered
+from rulewright.machine.program.cell_map import entries, instances, unordered
 from rulewright.machine.program.nodes import PhaseCode, Program, Slot, ZoneLayout
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ class View:
 def view(game: "Game", seat: int | None) -> View:
     """The sight of a seat now."""
     machine, naming = game.entered(), game.rules.naming
-    layouts = [(number, layout) for number, layout in enumerate(machine.program.zones) if not layout.unlimited]
-    zones = (_zone(naming, seat, number, at) for number, layout in layouts for at in range(layout.instances))
+    zones = (_zone(naming, seat, layout, at) for layout, at in instances(machine.program.zones))
     variables = list[VariableView]()
     for variable, _, owners, cells in variable_cells(naming.core, machine.program):
         seen = seat_sees_variable(variable, owners, seat)
@@ -97,8 +96,8 @@ def sees(mask: int, seat: int | None, everyone: int) -> bool:
     return mask == everyone if seat is None else bool(mask >> seat & 1)
 
 
-def _zone(naming: "Naming", seat: int | None, number: int, instance: int) -> ZoneView:
-    layout, places = naming.machine.program.zones[number], naming.machine.zones.places
+def _zone(naming: "Naming", seat: int | None, layout: ZoneLayout, instance: int) -> ZoneView:
+    number, places = layout.zone, naming.machine.zones.places
     pieces = naming.machine.zones.pieces(number, instance)
     if layout.kind == "pile":
         pieces.reverse()

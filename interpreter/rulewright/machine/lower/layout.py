@@ -15,7 +15,7 @@ from rulewright.language import core
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import MAX_COUNT, is_unlimited, range_of, shape
 from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, SetT, lowest, none_code
-from rulewright.machine.program.cell_map import first_cell, width
+from rulewright.machine.program.cell_map import first_cell, instances, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
 
 PC, ENDED, FIRST = 0, 1, 3
@@ -177,10 +177,9 @@ def by_cell(layout: Layout, answer: Answer, nothing: int = NONE) -> tuple[int, .
     """For each place of a piece what is answered of its zone, the number of its instance and the place in storage from
     0, behind what is told of nowhere (-1): entry `loc + 1`."""
     answers = [nothing] * (layout.zones_end + 1)
-    for zone in layout.zones:
-        for instance in range(0 if zone.unlimited else zone.instances):
-            for index in range(width(zone)):
-                answers[first_cell(zone, instance) + index + 1] = answer(zone, instance, index)
+    for zone, instance in instances(layout.zones):
+        for index in range(width(zone)):
+            answers[first_cell(zone, instance) + index + 1] = answer(zone, instance, index)
     return tuple(answers)
 
 

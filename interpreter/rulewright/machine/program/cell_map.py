@@ -2,7 +2,7 @@
 
 import struct
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import Final
@@ -44,16 +44,20 @@ def places(program: Program) -> Places:
     """Tabulate the layout."""
     everyone = (1 << program.players) - 1
     spots = {}
-    for number, zone in enumerate(program.zones):
-        for instance in range(0 if zone.unlimited else zone.instances):
-            base, first = zone.offset + instance * zone.stride, first_cell(zone, instance)
-            spots.update({first + place: Spot(number, instance, base, place) for place in range(width(zone))})
+    for zone, instance in instances(program.zones):
+        base, first = zone.offset + instance * zone.stride, first_cell(zone, instance)
+        spots.update({first + place: Spot(zone.zone, instance, base, place) for place in range(width(zone))})
     told = {
         cell: events.Spot(at.zone, at.instance, -1 if unordered(program.zones[at.zone]) else at.place)
         for cell, at in spots.items()
     }
     seen = tuple(tuple(_seen(zone, each, everyone) for each in range(zone.instances)) for zone in program.zones)
     return Places(spots, told, seen, everyone)
+
+
+def instances(zones: Iterable[ZoneLayout]) -> Iterator[tuple[ZoneLayout, int]]:
+    """Each instance of these zones by its number; what is unlimited has no cell."""
+    return ((zone, instance) for zone in zones if not zone.unlimited for instance in range(zone.instances))
 
 
 def unordered(layout: ZoneLayout) -> bool:
