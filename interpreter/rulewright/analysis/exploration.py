@@ -153,11 +153,8 @@ def explored(
     """Each depth as soon as it is known; `told` says at every time what was found. Where values are `merged`, positions
     that differ in their names only are one; NoMerging where play tells them apart."""
     reach = walks.Reach(memory=memory, going=going)
-    positions: Positions = (
-        fast_explorer(rules, reach) or PlainPositions(rules, reach)
-        if merged is None
-        else PlainPositions(rules, reach, alike=merged.alike)
-    )
+    fast = fast_explorer(rules, reach) if merged is None else None
+    positions: Positions = fast or PlainPositions(rules, reach, alike=None if merged is None else merged.alike)
 
     def trouble(fault: RulesFault) -> str:
         where = "dead end" if fault.code == "stuck" else "the rules go wrong"

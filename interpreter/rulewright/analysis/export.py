@@ -28,6 +28,7 @@ from rulewright.machine.wasm.exploring import BESIDE, packed
 from rulewright.machine.wasm.memory_map import Compiled
 from rulewright.machine.wasm.module import EXPORTS, FOR_HOSTS, assemble, compiled
 from rulewright.machine.wasm.multisets import width_of
+from rulewright.machine.wasm.runtime import BOUNDS
 
 __all__ = ["Built", "TooLarge", "build"]
 
@@ -237,13 +238,9 @@ MEANINGS: Final = {
 KINDS: Final[tuple[tuple[int, str | None, str | None, str | None, str | None], ...]] = (
     (at.PROGRAM_FAULT, None, None, "text", "value"),
     (at.ZONE_FULL, "zone-full", "There is no room in this zone.", "text", "zone"),
-    (at.ENDLESS, "endless-loop", EXCEEDED["endless-loop"], "place", None),
-    (at.TOO_MANY_MOVES, "too-many-moves", EXCEEDED["too-many-moves"], "place", None),
-    (at.TOO_MANY_CANDIDATES, "too-many-candidates", EXCEEDED["too-many-candidates"], "place", None),
     (at.STUCK, "stuck", "A seat that must choose has no move.", "site", None),
     (at.TOO_LATE, "too-late", "The host has stopped this: it took too long.", "place", None),
-    (at.ENDLESS_CHANCE, "endless-chance", EXCEEDED["endless-chance"], "place", None),
-    (at.TOO_MANY_TURNS, "too-many-turns", EXCEEDED["too-many-turns"], "place", None),
+    *((kind, code, EXCEEDED[code], "place", None) for kind, code in BOUNDS.items() if kind != at.TOO_LATE),
 )
 """Number, code and sentence of each kind of fault, and what its two words are the numbers of; a value is itself."""
 BESIDE_STATE: Final = (("chance_key", 0, 8), ("events", 8, 4), ("decisions", 12, 4))
@@ -283,7 +280,7 @@ def described(rules: Rules, made: Compiled, module: Module) -> Table:
         },
         "exports": exports,
         "faults": {
-            "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in KINDS],
+            "kinds": [dict(zip(("number", "code", "message", "a", "b"), kind, strict=True)) for kind in sorted(KINDS)],
             "texts": [{"code": text.code, "message": text.message, **quoted_place(text.span)} for text in made.faults],
             "places": [quoted_place(span) for span in made.spans],
         },

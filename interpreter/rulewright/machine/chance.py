@@ -300,16 +300,16 @@ class Enumerated:
     complete: bool
 
 
-def enumerate_outcomes(event: ChanceEvent, seed: int = 0, most: int = MOST_OUTCOMES) -> Enumerated:
+def enumerate_outcomes(event: ChanceEvent, most: int = MOST_OUTCOMES) -> Enumerated:
     """All outcomes in order, up to `most`; beyond it that many random ones, and it says so."""
     number, complete = min(count(event), most), count(event) <= most
     weights = event.weights if complete and event.kind != "shuffle" else (1,) * number
-    found = (looked_at(event, at, seed, most) for at in range(number))
+    found = (looked_at(event, at, most) for at in range(number))
     return Enumerated(tuple(zip(found, weights, strict=True)), complete)
 
 
-def looked_at(event: ChanceEvent, number: int, seed: int = 0, most: int = MOST_OUTCOMES) -> Outcome:
+def looked_at(event: ChanceEvent, number: int, most: int = MOST_OUTCOMES) -> Outcome:
     """The outcome with this number among those that `enumerate_outcomes` has."""
     if count(event) <= most:
         return nth_outcome(event, number)
-    return random_outcome(Numbers(absorb(stream_key(seed, 0, CHANCE_STREAM), event.number), number), event)
+    return random_outcome(Numbers(absorb(stream_key(0, 0, CHANCE_STREAM), event.number), number), event)

@@ -61,7 +61,7 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
             return lambda: 1 if truth() else 0
         case ir.LowestBit(operand):
             bits = c.expression(operand)
-            return lambda: lowest_bit(bits())
+            return lambda: ((found := bits()) & -found).bit_length() - 1
         case ir.Select(test_node, then_node, other_node):
             question, then, otherwise = c.test(test_node), c.expression(then_node), c.expression(other_node)
             return lambda: then() if question() else otherwise()
@@ -81,11 +81,6 @@ def expression(c: "Compiler", node: ir.Expr) -> Value:
             return lambda: cell_map.count(memory, lies, cell_map.number(memory, lies.runs))
         case ir.Try():
             return c.verdict(node)
-
-
-def lowest_bit(bits: int) -> int:
-    """The number of the lowest bit."""
-    return (bits & -bits).bit_length() - 1
 
 
 def test(c: "Compiler", node: ir.Expr) -> Truth:

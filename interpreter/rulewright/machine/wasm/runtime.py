@@ -81,7 +81,7 @@ def keep(name: str, compiled: Compiled, native: bytes) -> None:
     own_files.keep(name, pickle.dumps((evolve(compiled, wasm=b""), native)))
 
 
-EXCEEDED: Final = {
+BOUNDS: Final = {
     at.ENDLESS: "endless-loop",
     at.ENDLESS_CHANCE: "endless-chance",
     at.TOO_LATE: LATE,
@@ -95,8 +95,8 @@ def told_fault(engine: "Engine") -> RulesFault:
     """The fault that the head tells of."""
     kind, a, b = engine.words(at.FAULT, 3)
     compiled, lines, trial = engine.compiled, list[Span](), engine.word(at.TRYING)
-    if kind in EXCEEDED:
-        found = exceeded(EXCEEDED[kind], compiled.spans[a])
+    if kind in BOUNDS:
+        found = exceeded(BOUNDS[kind], compiled.spans[a])
     elif kind == at.PROGRAM_FAULT:
         found = foreseen(compiled.faults[a], b)
     elif kind == at.ZONE_FULL:
