@@ -61,6 +61,8 @@ def build(rules: Rules) -> Built:
 # ---- the tables: plain data for JSON
 
 Table = dict[str, Any]
+PLAIN: Final = {types.MemoryT: "memory", types.NumberT: "number", types.BoolT: "flag"}
+"""How cells are called that are read as they stand."""
 
 
 def _attributes(each: object, *names: str) -> Table:
@@ -123,14 +125,10 @@ def _cell_format(rules: Rules, type_: types.Scalar | types.Several) -> Table:
         case types.SetT(of) | types.CountsT(of):
             as_ = "set" if isinstance(type_, types.SetT) else "counts"
             return {"as": as_, "first": types.lowest(of), "of": _cell_format(rules, of)}
-        case types.MemoryT():
-            return {"as": "memory", "none": None}
         case types.OptionalT(of):
             return {**_cell_format(rules, of), "none": types.none_code(type_)}
-        case types.NumberT():
-            return {"as": "number", "none": None}
-        case types.BoolT():
-            return {"as": "flag", "none": None}
+        case types.MemoryT() | types.NumberT() | types.BoolT():
+            return {"as": PLAIN[type(type_)], "none": None}
         case types.ValueT() | types.LineT():
             return {"as": "value", "values": type_.name, "none": types.none_code(type_)}
         case types.KindT():

@@ -183,11 +183,10 @@ class Knowledge:
                     elif spot.place < 0:
                         ledger.remove(-1, old if sees else None)
                         ledger.add(-1, new if sees else None)
-                    zones = enumerate(self.program.zones)
-                    box = next(at for at, zone in zones if zone.box and zone.component == component)
-                    if not self.program.zones[box].unlimited:
-                        self.ledger((box, 0)).remove(-1, new)
-                        self.ledger((box, 0)).add(-1, old)
+                    box = next(zone for zone in self.program.zones if zone.box and zone.component == component)
+                    if not box.unlimited:
+                        self.ledger((box.zone, 0)).remove(-1, new)
+                        self.ledger((box.zone, 0)).add(-1, old)
                 case log.Mixed(zone, instance, _):
                     ledger = self.ledger((zone, instance))
                     ledger.mix()
