@@ -117,15 +117,20 @@ def _tried(s: Scope, node: ir.Try) -> None:
     _judge(s, node)
     w.pop(answer)
     _copy_all(s, saved, work, [*game, *scratch])
-    # the trial no longer runs; the one around it goes on
-    w.set(REFUSED, 0)
-    w.set(memory(TRYING), memory(trial + WORD) if s.trying else 0)
-    w.set(memory(trial), 0)
+    _end(s, slot)
     if not s.trying:
         w.set(WORK, WORK + TURNS_TAKEN)
     for each, local in kept:
         w.set(each, local)
     w.push(answer)
+
+
+def _end(s: Scope, slot: int) -> None:
+    """The trial no longer runs; the one around it goes on."""
+    w, trial = s.w, s.a.map.trial(slot)
+    w.set(REFUSED, 0)
+    w.set(memory(TRYING), memory(trial + WORD) if s.trying else 0)
+    w.set(memory(trial), 0)
 
 
 def _of_scratch(s: Scope, node: ir.Try) -> list[Stretch]:
