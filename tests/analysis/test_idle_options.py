@@ -59,6 +59,10 @@ UNREACHED = {
         f"    if number is at least 1: nothing\n    otherwise if fast: end game\n{TAKEN}",
     ),
     "a case of a definition": ("    3 when bold", "    4 when fast and stones is 12\n    3 when bold"),
+    "a case of a score": (
+        "define most",
+        "scoring:\n    score of player:\n        4 when fast and stones is 12\n        3 otherwise\ndefine most",
+    ),
     "an action that is never possible": (
         "        each player: choose take",
         "        each player: choose take or jump",

@@ -267,11 +267,11 @@ class Spliced:
 
 
 def all_that_games_ask(made: core.Core) -> object:
-    """What can be compared of a core: all but invariants, secrets, what nothing runs, offers or asks, what stands under
-    a condition that never holds, and what sets a field that nobody reads."""
+    """What can be compared of a core: all but invariants, secrets, how a score is explained, what nothing runs, offers
+    or asks, what stands under a condition that never holds, and what sets a field that nobody reads."""
     of, nodes = outcomes(contents(made)), [*walk(everything(made))]
     read = read_anywhere(made, nodes) | {at for at, each in enumerate(made.variables) if told_to_players(made, each)}
-    made = evolve(made, invariants=(), secrets=())
+    made = evolve(made, invariants=(), secrets=(), scoring=evolve(made.scoring, explanation=core.ScoreParts()))
     made = rewritten((made,), lambda node: with_spliced(what_comes(of, read, node)))[0]
     own = evolve(made, procedures=(), actions=(), definitions=())
     found, waiting = dict[object, object](), list[object]((own,))
