@@ -81,6 +81,15 @@ def test_what_is_clearly_better_is_the_best_however_often_it_was_tried(monkeypat
     assert told[2].startswith("   Clearly worse: place a1: 30 % of a win")
 
 
+def test_beside_what_wins_only_others_that_do_are_as_good() -> None:
+    """Few games were tried when the win was proven: of b1 nothing is known."""
+    wins, too = (Weighed(("place", at), 3, 1.0, 1.0, 1.0, "won") for at in ("a1", "c1"))
+    unknown, loses = (
+        Weighed(("place", at), 1, 0.0, 0.0, high, how) for at, high, how in (("b1", 0.8, None), ("a2", 0.0, "lost"))
+    )
+    assert hints.ranked((wins, unknown, loses, too)) == hints.Ranked(wins, (too,), (loses,), 0)
+
+
 def test_there_may_be_only_one_move() -> None:
     assert hinted(after("a1", "b1", "c1", "a2", "c2", "b2", "a3", "c3")) == "place b3 is the only move.\n"
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.foresight import Follow
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import RulesFault
@@ -55,6 +56,9 @@ def ranked(moves: Sequence[Weighed]) -> Ranked:
     best = max(tried, key=lambda each: each.low, default=moves[0])
     best = best if _percent(best.low) > _percent(moves[0].high) else moves[0]
     others = [each for each in tried if each is not best]
+    if best.proven == "won":  # what only seems to be better or worse is of no use beside that
+        wins = tuple(each for each in others if each.proven == "won")
+        return Ranked(best, wins, tuple(each for each in others if each.proven and each not in wins), 0)
     as_good = _by_value(each for each in others if _percent(each.high) >= _percent(best.low))
     worse = [each for each in others if each not in as_good and (each.proven or each.visits >= FEWEST_TRIES)]
     return Ranked(best, tuple(as_good), tuple(worse), len(moves) - 1 - len(as_good) - len(worse))
@@ -82,7 +86,8 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
     if rank.as_good:
         more = f" and {len(rank.as_good) - OTHERS} more" if len(rank.as_good) > OTHERS else ""
         named = ", ".join(move_text(each.move) for each in rank.as_good[:OTHERS])
-        told.append(f"No move is clearly better; about as good: {named}{more}.")
+        how = "As good" if rank.best.proven == "won" else "No move is clearly better; about as good"
+        told.append(f"{how}: {named}{more}.")
     worse = _by_value(rank.worse[:OTHERS])
     told += (f"Clearly worse: {move_text(each.move)}: {promise(each, seen.players)}" for each in worse)
     many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
@@ -206,7 +211,9 @@ def review(
     weigh(doubted, CLOSER)
     if not weighed:
         return answered("Nobody had a choice here.")
-    told = [remark for each in of_seats() for remark in _of_seat(each, names)]
+    luck = bool(game.rules.program.chances) or not all_is_open(game.rules.core)
+    cause = f"by what others did{' or by luck' if luck else ''}"
+    told = [remark for each in of_seats() for remark in _of_seat(each, names, cause)]
     tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
     how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
     closer = CLOSER.iterations if thinker.fast else CLOSER.slowly
@@ -216,11 +223,12 @@ def review(
 
 def _turns(weighed: Sequence[Reviewed]) -> list[tuple[float, Reviewed, Reviewed]]:
     """How far the odds turned between two decisions of a seat each, the furthest first."""
-    turns = [(after.best.value - before.best.value, before, after) for before, after in pairwise(weighed)]
+    apart = [pair for pair in pairwise(weighed) if pair[1].number > pair[0].number + 1]  # others decided between them
+    turns = [(after.best.value - before.best.value, before, after) for before, after in apart]
     return sorted(turns, key=lambda turn: -abs(turn[0]))
 
 
-def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
+def _of_seat(weighed: Sequence[Reviewed], names: Names, cause: str) -> Iterator[Remark]:
     if not weighed:
         return
     name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
@@ -243,6 +251,6 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names) -> Iterator[Remark]:
             way = "rose" if turn > 0 else "fell"
             odds_then, odds_now = (f"{_percent(each.best.value)} %" for each in (before, after))
             text = f"Between decisions {before.number} and {after.number} the odds {way} from {odds_then} to {odds_now}"
-            moments.append((abs(turn), before.number, f"{text}, by what others did or by luck."))
+            moments.append((abs(turn), before.number, f"{text}, {cause}."))
     largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
     yield from (Remark(text, depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))
