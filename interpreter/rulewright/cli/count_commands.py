@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @verb("perft")
-def _perft(game: str, depth: int, memory: int, *, divided: bool, no_merge: bool, **where: Any) -> int:  # noqa: ANN401
+def _perft(game: str, depth: int, memory: int, *, divided: bool, no_merge: bool, **where: Any) -> int:  # noqa: ANN401 - passed on as it is
     """`where`: what else `rules_or_example` asks for."""
     from rulewright.analysis.exploration import Perft
     from rulewright.machine.positions import NoRoom
@@ -100,7 +100,7 @@ def _bench(files: Sequence[str], players: int | None, option: Sequence[str], sec
 
 
 @verb("explore")
-def _explore(game: str, memory: int, seconds: int | None, merge: Sequence[str], *, solve: bool, **where: Any) -> int:  # noqa: ANN401
+def _explore(game: str, memory: int, seconds: int | None, merge: Sequence[str], *, solve: bool, **where: Any) -> int:  # noqa: ANN401 - passed on as it is
     """`where`: what else `rules_or_example` asks for."""
     from rulewright.analysis.exploration import Explored, Merging, NoMerging, explored, summary
 
