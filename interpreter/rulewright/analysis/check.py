@@ -85,7 +85,7 @@ def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 # ---- `check`: everything that can be said of a text without playing, over all its settings
-# In: a source. Out: diagnostics sorted by place, each once. A warning counts only where it holds in every setting.
+# In: a source. Out: diagnostics by place, each once. A warning counts where all settings have it that have its line.
 
 PLAYED: Final = frozenset((
     *("broken-invariant", "goes-wrong", "nobody-can-move", "need-not-end", "never-fails", "never-happens"),
@@ -152,7 +152,7 @@ def check(source: Source) -> list[Diagnostic]:
 @bounded(lambda one: Reading([one]))
 def reading(source: Source) -> Reading:
     """The same, with what playing has to know of it. Oversights count where there is no error, and where all settings
-    have them that there was time for."""
+    have them that have their line and that there was time for."""
     due = thread_time() + READING_SECONDS
     parsed = read_helpfully(source)
     wrong = trouble(parsed.ruleset, source)
@@ -166,10 +166,7 @@ def reading(source: Source) -> Reading:
     refused = None if wrong or settings else choices.refused_all(parsed.ruleset, source)
     twice = titled_twice(examples_of(parsed), source)
     found = [*parsed.diagnostics, *wrong, *filter(None, [refused]), *twice]
-    overseen: dict[tuple[object, ...], Diagnostic] | None = None
-    unnamed = set[
-        int
-    ]()  # fields that no setting so far has a rule for: those to come say alone what is wrong with them
+    overseen, known = Oversights(), frozenset[int]()
     examples = by_setting(parsed, source, settings) if settings else {}
     for number, setting in enumerate(settings):
         if number and thread_time() > due:
@@ -179,19 +176,9 @@ def reading(source: Source) -> Reading:
         found += made.diagnostics
         if made.core is not None:
             cores[setting] = made.core
-        if made.core is not None and (overseen != {} or unnamed):
-            seen = [*oversights(made.core, source)]
-            keys = [(one.code, one.span.start, one.facts.get("name"), one.facts.get("value")) for one in seen]
-            here, gone, before = dict(zip(keys, seen, strict=True)), named_nowhere(made.core), overseen
-            overseen = {
-                key: one
-                for key, one in ((before or {}) | here).items()
-                if (key in here or one.span.start in gone)
-                and (before is None or key in before or one.span.start in unnamed)
-            }
-            unnamed = gone if before is None else unnamed & gone
+            overseen, known = in_all(overseen, known, made.core, source)
     sound = all(one.severity != "error" for one in found)
-    more = [*(overseen or {}).values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
+    more = [*overseen.values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
     kept = once(found, len(settings))
     kept = kept if sound else once_each_name(told_where_declared(source, kept))
     unread = len(admits.settings) - len(settings)
@@ -204,6 +191,32 @@ def reading(source: Source) -> Reading:
     unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     return Reading(found, acceptances, unread, admits)
+
+
+Oversights = dict[tuple[object, ...], Diagnostic]
+
+
+def in_all(
+    before: Oversights, known: frozenset[int], made: core.Core, source: Source
+) -> tuple[Oversights, frozenset[int]]:
+    """What the settings so far and one more agree on, and the places that any of them has: where fields stand that its
+    rules name, and lines that it does not fold away. A finding counts if all have it that have its place."""
+    fields = {each.span.start for each in (*made.zones, *made.variables)}
+    lines = {-source.line(node.span.start) for node in walk(everything(made)) if hasattr(node, "span")}
+    here = (fields - named_nowhere(made)) | lines
+    if known and not before and here <= known:
+        return before, known
+    seen = {
+        (one.code, one.span.start, one.facts.get("name"), one.facts.get("value")): one
+        for one in oversights(made, source)
+    }
+
+    def counts(key: tuple[object, ...], start: int) -> bool:
+        place = start if start in fields else -source.line(start)
+        gone, new = place in known and place not in here, place in here and place not in known
+        return (key in seen or gone) and (key in before or new or not known)
+
+    return {key: one for key, one in (before | seen).items() if counts(key, one.span.start)}, known | here
 
 
 def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
