@@ -171,7 +171,9 @@ class Thinker:
         began = asked if budget.early else monotonic()  # who waits for a move waits for the making of trees, too
         limit = budget.iterations or (ITERATIONS if budget.seconds is None else ENDLESS)
         limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
-        exact = seen.one_world and not self.rules.program.chances and seen.players <= 2
+        program = self.rules.program
+        in_turn = all(site.chosen is None for site in program.sites)
+        exact = seen.one_world and in_turn and not program.chances and seen.players <= 2
         due = None if budget.seconds is None else began + budget.seconds
         room = min(self.memory, MOST_MEMORY) // EDGE // len(trees)
         searching = Searching(budget.seed, room=room, due=inf if due is None else due + GRACE)

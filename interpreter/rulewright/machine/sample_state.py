@@ -329,8 +329,8 @@ knows of pieces."""
 class Eyes:
     """`moves`: those of the seat, in the order of the rules; `worlds`: so many states, drawn by a seed, one after the
     other, one at least and no more when the third argument, if there is one, says that nobody wants to go on; where
-    several seats choose at once nobody has chosen yet in any of them; `one_world`: everybody sees everything, so that
-    all of them are the same."""
+    several seats choose at once nobody has chosen yet in any of them; `one_world`: nothing else is hidden, so that all
+    of them are the same."""
 
     seat: int
     players: int
@@ -345,7 +345,7 @@ class _Enough(Exception):  # noqa: N818 - the user's
 
 def eyes(game: "Game", seat: int) -> Eyes:
     """What this seat has of a game, as long as that stands where it stands."""
-    everything_is_seen = all_is_open(game.rules.core)
+    one_world = all_is_open(game.rules.core, between_choices=True)
 
     def worlds(count: int, seed: int, going: Callable[[], bool] = lambda: True) -> Iterator[Vector]:
         # What was chosen at once and is not yet carried out is taken back: a seat that is asked later would otherwise
@@ -354,7 +354,7 @@ def eyes(game: "Game", seat: int) -> Eyes:
         site = game.rules.program.sites[stop.site] if isinstance(stop, Deciding) else None
         if site is not None and site.chosen is not None:
             pending = range(site.chosen, site.chosen + game.rules.players * site.chosen_width)
-        past = 0 if everything_is_seen else min(PAST, count, STEPS * count // (1 + len(game.steps)))
+        past = 0 if one_world else min(PAST, count, STEPS * count // (1 + len(game.steps)))
         dealer = Dealer(game, knowledge(game, seat), seat)
 
         def anew() -> None:
@@ -371,4 +371,4 @@ def eyes(game: "Game", seat: int) -> Eyes:
                     vector = dealer.state(Seeded(seed + GAMMA, number))
             yield (*vector[: pending.start], *(0 for _ in pending), *vector[pending.stop :])
 
-    return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, everything_is_seen)
+    return Eyes(seat, game.rules.players, lambda: game.moves(seat), worlds, one_world)

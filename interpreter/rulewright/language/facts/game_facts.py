@@ -42,23 +42,26 @@ def known(program: core.Core, expr: core.Expr, *, over: bool) -> bool | None:
 # ---- Whether everybody always sees the same
 
 
-def all_see_the_same(made: core.Core) -> bool:
+def all_see_the_same(made: core.Core, *, between_choices: bool = False) -> bool:
     """Whether nothing is seen by some players and not by others: no hand, no piece that lies face down or is shown to
-    some, no choice at once. What nobody sees is the same for all."""
+    some, and, but for `between_choices`, no choice at once. What nobody sees is the same for all."""
     if any(zone.audience in ("owner", "others") or zone.faced for zone in made.zones):
         return False
     if any(variable.audience == "owner" for variable in made.variables):
         return False
     nodes = walk((made.setup, made.play, made.procedures, made.actions))
     return not any(
-        isinstance(node, core.ChooseAtOnce) or (isinstance(node, core.Show) and node.to is not None) for node in nodes
+        (isinstance(node, core.ChooseAtOnce) and not between_choices)
+        or (isinstance(node, core.Show) and node.to is not None)
+        for node in nodes
     )
 
 
-def all_is_open(made: core.Core) -> bool:
-    """Whether everybody always sees everything: the same for all, and nothing that nobody sees."""
+def all_is_open(made: core.Core, *, between_choices: bool = False) -> bool:
+    """Whether everybody always sees everything: the same for all (`between_choices`, too), and nothing that nobody
+    sees."""
     audiences = {*(zone.audience for zone in made.zones), *(variable.audience for variable in made.variables)}
-    return audiences <= {"everyone"} and all_see_the_same(made)
+    return audiences <= {"everyone"} and all_see_the_same(made, between_choices=between_choices)
 
 
 # ---- How pieces look on the table: the names by which they are shown, where nothing is confused
