@@ -2,7 +2,8 @@
 
 `python -m tests.games.golden aurum tests.oracles.aurum:Aurum` plays random games in every setting, follows them with
 that engine, and prints their rows for `golden.jsonl`; where the engine differs it ends with the difference. The rows of
-today agreed with the engines in `tests/oracles` of commit 094ab119, written from the rules in words alone.
+today agreed with the engines in `tests/oracles` of commit 094ab119, written from the rules in words alone; those of
+Hearts with OpenSpiel, as `benchmarks/test_openspiel.py` does.
 """
 
 import argparse
