@@ -1,0 +1,14 @@
+"""Plain opponents: each plays one of the shipped games as a sensible person does who knows its rules, and searches
+nothing. They see what their seat sees, choose one of its legal moves, and always choose the same."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from rulewright import Move
+from tests.opponents.line_it import line_it
+from tests.opponents.sight import Sight
+
+Script = Callable[[Sight, list[Move]], Move]
+
+SCRIPTS: Final[Mapping[str, Script]] = {"line-it": line_it}
+"""By the names of the games."""
