@@ -26,15 +26,15 @@ from rulewright.machine.playouts import wilson
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.view import View, view
 from rulewright.searching import Budget, Thinker
-from tests.opponents import SCRIPTS, Sight
+from tests.opponents import SCRIPTS, Script, Sight
 
 TIME, SCRIPT = "time:", "script"
 MOST_DECISIONS: Final = 20_000
 """A game that goes on for longer is given up; nobody has won it."""
 
-Player = Callable[[Eyes, View, int, int, int], Move]
-"""The move of a seat, from what it has to think with, what it sees, the seed, the number of the game, and how many
-moves were made in it."""
+Player = Callable[[Eyes, Callable[[], View], int, int, int], Move]
+"""The move of a seat, from what it has to think with, what it sees (if it asks), the seed, the number of the game, and
+how many moves were made in it."""
 
 
 @frozen
@@ -68,7 +68,7 @@ def rules_of(match: Match) -> Rules:
 def player_of(kind: str, rules: Rules) -> Player:
     """What plays so; ValueError if there is no such kind."""
     if kind == SCRIPT and rules.name in SCRIPTS:
-        return lambda seen, sight, *_: SCRIPTS[rules.name](Sight(sight), seen.moves())
+        return lambda seen, look, *_: scripted(SCRIPTS[rules.name], seen.moves(), look)
     level, how = level_of(kind), alone
     if kind.startswith(TIME):
         level = Level(kind, seconds=float(kind.removeprefix(TIME)))
@@ -77,6 +77,11 @@ def player_of(kind: str, rules: Rules) -> Player:
         raise ValueError(f"{kind!r} is no player of {rules.name}: write {WORDS}, {TIME}SECONDS, or {SCRIPT}")
     thinker = Thinker(rules)
     return lambda seen, _, seed, number, made: bot_move(thinker, seen, level, seed, made, number=number, how=how)
+
+
+def scripted(script: Script, moves: list[Move], look: Callable[[], View]) -> Move:
+    """The move of a script, which is asked only where there are several."""
+    return moves[0] if len(moves) == 1 else script(Sight(look()), moves)
 
 
 @cache
@@ -106,8 +111,8 @@ def played(match: Match, number: int) -> Result:
     game = rules.start(match.seed, number)
     while not game.over and game.decisions < MOST_DECISIONS:
         seat = game.deciders[0]
-        move = players[of[seat] != first](eyes(game, seat), view(game, seat), match.seed, number, game.decisions)
-        game.play(seat, move)
+        player, look = players[of[seat] != first], partial(view, game, seat)
+        game.play(seat, player(eyes(game, seat), look, match.seed, number, game.decisions))
     return Result(share_of(first, game), not (game.over and game.winners), game.decisions)
 
 
