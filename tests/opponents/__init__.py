@@ -5,10 +5,22 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rulewright import Move
+from tests.opponents.alchemy import alchemy
+from tests.opponents.apotheca import apotheca
+from tests.opponents.aurum import aurum
+from tests.opponents.balloon_cup import balloon_cup
+from tests.opponents.biblios import biblios
 from tests.opponents.line_it import line_it
 from tests.opponents.sight import Sight
 
 Script = Callable[[Sight, list[Move]], Move]
 
-SCRIPTS: Final[Mapping[str, Script]] = {"line-it": line_it}
+SCRIPTS: Final[Mapping[str, Script]] = {
+    "alchemy": alchemy,
+    "apotheca": apotheca,
+    "aurum": aurum,
+    "balloon-cup": balloon_cup,
+    "biblios": biblios,
+    "line-it": line_it,
+}
 """By the names of the games."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.machine.view import PieceView, View
+from rulewright.machine.view import PieceView, View, ZoneView
 
 
 @frozen
@@ -26,14 +26,21 @@ class Sight:
 
     def shown(self, zone: str, *owners: str) -> tuple[PieceView, ...]:
         """The pieces of a zone, as they are seen; none where only their number is."""
-        [found] = [each for each in self.view.zones if each.name == zone and each.owners == owners]
-        return found.pieces or ()
+        return self._zone(zone, owners).pieces or ()
 
     def names(self, zone: str, *owners: str) -> list[str]:
         """The names of these pieces, each as often as it is there."""
         return [piece.name for piece in self.shown(zone, *owners) for _ in range(piece.copies)]
 
+    def size(self, zone: str, *owners: str) -> int:
+        """How many pieces lie there."""
+        return self._zone(zone, owners).size
+
     def value(self, name: str, *owners: str) -> Any:
         """A number, a word or pairs; None where it is hidden."""
         [found] = [each for each in self.view.variables if each.name == name and each.owners == owners]
         return found.value
+
+    def _zone(self, zone: str, owners: tuple[str, ...]) -> ZoneView:
+        [found] = [each for each in self.view.zones if each.name == zone and each.owners == owners]
+        return found
