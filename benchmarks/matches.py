@@ -26,7 +26,8 @@ from rulewright.machine.playouts import wilson
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.view import View, view
 from rulewright.searching import Budget, Thinker
-from tests.opponents import SCRIPTS, Script, Sight
+from tests.opponents import SCRIPTS, Script
+from tests.opponents.sight import Sight
 
 TIME, SCRIPT = "time:", "script"
 MOST_DECISIONS: Final = 20_000

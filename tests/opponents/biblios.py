@@ -38,7 +38,7 @@ def worth(sight: Sight, card: str) -> float:
     if card.startswith("gold"):
         return int(card[-1]) / 6
     category = kind(card)
-    share = value(card) / TOTALS[category] * sight.value("die", category)
+    share: float = value(card) / TOTALS[category] * sight.value("die", category)
     return share * (1 + min(1, 3 * held(sight, category) / TOTALS[category]))
 
 

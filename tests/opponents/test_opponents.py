@@ -8,7 +8,8 @@ from benchmarks.matches import Match, results, told
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.playouts import wilson
 from tests.laws.positions import rules_of, settings_of
-from tests.opponents import SCRIPTS, Sight
+from tests.opponents import SCRIPTS
+from tests.opponents.sight import Sight
 
 SETTINGS = [(name, setting) for name in SCRIPTS for setting in settings_of(name)]
 MOST_DECISIONS = 400
