@@ -16,6 +16,7 @@ space is grid 2 by 2
 point is one of north, east, south
 joined points:
     north, east, south
+throw is 0..6
 component card: suit, rank 1..4
     1 of any, any
 component coin, called "c{worth}": worth 1..2
@@ -35,6 +36,7 @@ there is
     bidder: player or none
     stones: 0..40
     out: set of player
+    rolled: set of throw
     extra: area of card, when short
 each player has
     hand: hand of card
@@ -152,6 +154,9 @@ IMPOSSIBLE = {
     "Zoe's hand holds clubs-1": 'unknown-name: Nothing is called "Zoe".',
     "(first p in players where p's coins is 1)'s hand holds clubs-1": "type-mismatch: Only a zone",
     "(clubs + hearts) holds clubs": "type-mismatch: This is counts of suit, and a field of the game belongs here.",
+    "deck holds yes": 'unknown-name: There is no card called "yes".',
+    "out holds Ann, no": "type-mismatch: This is yes or no, and a player belongs here.",
+    "rolled holds yes": "type-mismatch: This is yes or no, and a number belongs here.",
     "spare holds clubs-1, clubs-2": "example-impossible: the position cannot be: ",
     "extra holds clubs-1": 'absent-field: "extra" does not exist with 2 players and short no',
     "pool holds: | . .": "type-mismatch: Only a board with pieces is drawn. Numbers are given one by one",

@@ -26,7 +26,7 @@ from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.geometry import Places
 from rulewright.language.messages import flow as words, sentences as sentence_words, tables as table_words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, CountsT, KindT, Scalar
+from rulewright.language.types import PLAYER, CountsT, KindT, Scalar, shown_option
 from rulewright.language.walking import rewritten
 from rulewright.language.wording import a, plural
 
@@ -403,7 +403,7 @@ def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.
     known = made.kinds  # named if they are few, or how they begin and end
     named = known if len(known) <= MAX_NAMED_KINDS else (*known[: MAX_NAMED_KINDS - 2], "\u2026", known[-1])
     for item in (each for each in items if isinstance(each, syntax.Item)):
-        name, span = str(plain(item.word)), item.word.span
+        name, span = shown_option(plain(item.word)), item.word.span
         if name not in known:
             kinds = ", ".join(named)
             raise Mistake(words.unknown_piece(span, name=name, component=made.name, kinds=kinds, candidates=known))
@@ -417,13 +417,15 @@ def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.Aggr
     parts: list[core.Seq] = []
     listed: Counter[str] = Counter()
     for item in (each for each in given.items if isinstance(each, syntax.Item)):
-        name, span = str(plain(item.word)), item.word.span
+        name, span = shown_option(plain(item.word)), item.word.span
         listed[name] += item.number
         if listed[name] > MAX_COUNT:
             why = f"{name} is listed {listed[name]:,} times; there are at most {MAX_COUNT:,} of each. Remove some."
             raise Mistake(words.impossible(item.span, title=stage.title, why=why))
         node: syntax.Expr = syntax.Word(syntax.Name(name, span=span), span=span)  # the value as rules would write it
-        if isinstance(number := plain(item.word), int):
+        if isinstance(item.word, syntax.YesNo):
+            node = item.word
+        elif isinstance(number := plain(item.word), int):
             size = syntax.Number(abs(number), span=span)
             node = size if number >= 0 else syntax.Negative(size, span=span)
         one = value(world, stage.env, node, type_)
