@@ -5,17 +5,18 @@ Law: the same position as the seat sees it, seed and number of iterations give t
 many cores there are changes only how long it takes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
+from itertools import product
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, SupportsFloat, TypeAlias, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.machine.chance import whole_number
-from rulewright.machine.foresight import WORLDS, Follow, foreseen
+from rulewright.machine.foresight import FARTHEST, WORLDS, Follow, foreseen
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
@@ -58,6 +59,8 @@ EDGE: Final = 40
 """So many bytes an edge takes, of the reference about ten times as many."""
 MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
 """How many worlds there are at most, and what part of the time is spent on drawing them."""
+FIRST_ROUND: Final = 500
+"""At least so many games are in the first round in which a move is looked at closer."""
 NOTHING_KNOWN: Final = Estimate(0.0, 0.0, 1.0)
 PROVEN: Final = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "lost"}
 
@@ -199,16 +202,44 @@ class Thinker:
         # the best move first, equal ones in the order of the rules
         moves, weighed = seen.moves(), list[Weighed]()
         for move, found in zip(moves, _added([tree.root for tree in trees], len(moves)), strict=True):
-            share = wilson(found.total / TOP_POINTS, found.visits) or NOTHING_KNOWN
-            if found.proof:  # of what is proven there is no interval
-                share = Estimate(*[PROVEN_POINTS[found.proof] / TOP_POINTS] * 3)
-            weighed.append(Weighed(move, found.visits, share.value, share.low, share.high, PROVEN.get(found.proof)))
+            weighed.append(_weighed(move, found))
         best = sorted(weighed, key=lambda each: (each.proven != "won", each.proven == "lost", -each.visits))
         iterations, faults = sum(tree.iterations for tree in trees), sum(tree.faults for tree in trees)
         full = any(tree.full for tree in trees)
         return Searched(tuple(best), iterations, len(worlds), self.fast, faults, full)
 
     # ---- more of what was thought last; nothing without the fast backend
+
+    def closer(
+        self, seen: Eyes, found: Searched, moves: Collection[Move], budget: Budget, going: Callable[[], bool]
+    ) -> Searched:
+        """What was found, with these moves looked at closer, each as long: what follows a move that was tried little
+        was hardly searched, and is as good as random. Games begin with each of them, in the last round as many as the
+        budget has iterations, in each one before half as many. The numbers of a move are those of its last round; its
+        limits are wide where trees disagree or a round changed much: no interval knows that a search still learns."""
+        if not self.fast or not self.last[0]:
+            return found
+        trees, due = cast("Sequence[Searcher]", self.trees), monotonic() + (budget.seconds or inf)
+        weighed, last = {each.move: each for each in found.moves}, budget.iterations or ITERATIONS
+        fell = dict[Move, float]()
+        rounds = [last >> at for at in range(last.bit_length()) if last >> at >= FIRST_ROUND]
+        for games, (at, move) in product(rounds[::-1], enumerate(seen.moves())):
+            if move in moves and not weighed[move].proven:
+                for tree in trees:
+                    tree.only(at, due + GRACE)
+                before = [tree.root[at] for tree in trees]
+                _run(trees, games // len(trees), due, budget.jobs, going, None)
+                if not going() or monotonic() > due:
+                    break
+                pairs = zip(before, (tree.root[at] for tree in trees), strict=True)
+                new = [Tried(now.visits - old.visits, now.total - old.total, now.proof) for old, now in pairs]
+                was, weighed[move] = weighed[move].value, _weighed(move, *new, before=weighed[move].value)
+                fell[move] = 0.0 if weighed[move].proven else was - weighed[move].value
+        for one in [weighed[move] for move in fell if not weighed[move].proven]:
+            # as far as another one fell when it was understood, this one may fall, too
+            weighed[one.move] = evolve(one, low=max(0.0, min(one.low, one.value - max(fell.values()))))
+        iterations, full = sum(tree.iterations for tree in trees), any(tree.full for tree in trees)
+        return evolve(found, moves=tuple(weighed.values()), iterations=iterations, full=full)
 
     def follows(self, seen: Eyes, move: Move, going: Callable[[], bool] = lambda: True) -> tuple[Follow, ...]:
         """What follows a move most often, as the seat would be told it. Nothing after few worlds: in each it is known
@@ -217,7 +248,9 @@ class Thinker:
         if not self.fast or len(worlds) < (1 if seen.one_world else WORLDS):
             return ()
         trees = cast("Sequence[Searcher]", self.trees)
-        return tuple(foreseen(self.rules, trees, worlds, seen.seat, move, seed, going))
+        found = tuple(foreseen(self.rules, trees, worlds, seen.seat, move, seed, going))
+        whole = all(each.proven for each in found) or found[-1].ends
+        return found if whole else found[:FARTHEST]
 
     def scores(
         self, seen: Eyes, moves: Sequence[Move], games: int, going: Callable[[], bool] = lambda: True
@@ -229,7 +262,7 @@ class Thinker:
             return found
         for tree in cast("Sequence[Searcher]", self.trees):
             for scores, number in zip(found, numbers, strict=True):
-                tree.only(number)
+                tree.only(number, inf)
                 for _ in range(games // TREES):
                     if tree.proven or not going():
                         break
@@ -240,6 +273,21 @@ class Thinker:
                         scores.append(ended[1][seen.seat])
         self.last = (), 0
         return found
+
+
+def _weighed(move: Move, *found: Tried, before: float | None = None) -> Weighed:
+    """A move, by what trees found of it. Where it was valued `before` the limits span what each tree found, and where
+    the value comes from and would go to by as much again."""
+    [all_] = _added([[each] for each in found], 1)
+    share = wilson(all_.total / TOP_POINTS, all_.visits) or NOTHING_KNOWN
+    values = [share.low, share.high]
+    if before is not None and all_.visits:
+        values += [each.total / TOP_POINTS / each.visits for each in found if each.visits]
+        values += [before, 2 * share.value - before]
+    share = Estimate(share.value, max(0.0, min(values)), min(1.0, max(values)))
+    if all_.proof:  # of what is proven there is no interval
+        share = Estimate(*[PROVEN_POINTS[all_.proof] / TOP_POINTS] * 3)
+    return Weighed(move, all_.visits, share.value, share.low, share.high, PROVEN.get(all_.proof))
 
 
 def _added(roots: Sequence[Sequence[Tried]], moves: int) -> list[Tried]:
@@ -274,8 +322,8 @@ def _run(
     going: Callable[[], bool],
     enough: Callable[[Sequence[Tried], float], bool] | None,
 ) -> None:
-    """Search every tree, several at a time: so many iterations, or until it is due, or nobody wants to go on, or, if
-    there is `enough`, until one has proven what is best, or what was found and how many tries are left is enough."""
+    """Search every tree, several at a time: so many more iterations, or until it is due, or nobody wants to go on, or,
+    if there is `enough`, until one has proven what is best, or what was found and how many tries are left is enough."""
     ended, began = False, monotonic()
     found = [(0, list[Tried]())] * len(trees)  # the iterations of each tree and its root, at one moment
 
@@ -295,11 +343,12 @@ def _run(
     def search_tree(number: int, due: float | None) -> None:
         nonlocal ended
         tree, some = trees[number], 1
-        while tree.iterations < each and not tree.proven and not ended and (going() or not tree.iterations):
+        end = tree.iterations + each
+        while tree.iterations < end and not tree.proven and not ended and (going() or not tree.iterations):
             if due is not None and tree.iterations and monotonic() > due:
                 return
             before = monotonic()
-            tree.search(min(some, each - tree.iterations))
+            tree.search(min(some, end - tree.iterations))
             some = 2 * some if monotonic() - before < SLICE / 2 else max(1, some // 2)
             if enough is not None and is_enough(number, enough):
                 ended = True

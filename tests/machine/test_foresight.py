@@ -133,10 +133,29 @@ def test_scores_are_those_of_games_that_begin_with_the_moves(tmp_path: Path) -> 
 
 
 @WASM
+def test_moves_are_looked_at_closer_as_often_as_each_other(tmp_path: Path) -> None:
+    """The numbers are those of the last round; before it there are one of half as many games and one of a quarter."""
+    path = tmp_path / "takes.rules"
+    path.write_text(TAKES)
+    thinker, seen = Thinker(load(path).start().rules), eyes(load(path).start(), 0)
+    found, few, many = thinker.think(seen, BUDGET), ("take", 1), ("take", 3)
+    assert thinker.closer(seen, found, [few], BUDGET, lambda: False) == found
+    closer = thinker.closer(seen, found, [few, many], Budget(iterations=2_000), lambda: True)
+    moves = {each.move: each for each in closer.moves}
+    assert moves[few].visits == moves[many].visits == 2_000
+    assert moves["take", 2] in found.moves
+    assert moves[few].value < moves[many].value
+    assert all(each.low <= each.value <= each.high for each in closer.moves)
+    assert closer.iterations == 600 + 2 * (2_000 + 1_000 + 500)
+
+
+@WASM
 def test_without_the_fast_backend_nothing_follows() -> None:
     game = load("kalah").start()
     thinker, seen = Thinker(game.rules), eyes(game, 0)
     thinker.fast = False
-    best = thinker.think(seen, Budget(iterations=30)).best.move
+    found = thinker.think(seen, Budget(iterations=30))
+    best = found.best.move
+    assert thinker.closer(seen, found, [best], BUDGET, lambda: True) is found
     assert thinker.follows(seen, best) == ()
     assert thinker.scores(seen, [best], 10) == [[]]

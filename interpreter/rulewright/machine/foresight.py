@@ -17,14 +17,14 @@ from rulewright.machine.interpret import Deciding, ListedMove, RulesFault, Vecto
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cell_map import State
 from rulewright.machine.program.moves import split
-from rulewright.machine.search import WON, move_key
+from rulewright.machine.search import LOST, UNDECIDED, WON, move_key
 from rulewright.machine.view import HIDDEN
 
 if TYPE_CHECKING:
     from rulewright.machine.wasm.searcher import Searcher
 
-FARTHEST: Final = 3
-"""So many moves are told at most."""
+FARTHEST, TO_THE_END = 3, 8
+"""So many moves are told at most, and so many where all are proven or the last one ends the game."""
 MIN_TRIES, MIN_SHARE = 50, 0.25
 """A move is told that was tried so often, and in such a share of the games that came there; or that is proven."""
 WORLDS: Final = 12
@@ -34,11 +34,13 @@ WORLDS: Final = 12
 @frozen
 class Follow:
     """A move that follows, and who makes it; what the seat that thinks does not see of it is "?". `share`: of the
-    games that came there in such a share."""
+    games that came there in such a share; `proven`: nothing is better; `ends`: the game is over then."""
 
     seat: int
     move: Move
     share: float
+    proven: bool = False
+    ends: bool = False
 
 
 @define
@@ -80,23 +82,26 @@ def foreseen(
         # at the root the key of a move is its number
         here = _merged([(tree, tree.first) for tree in trees]).get(moves.index(move), _Branch())
         games = list(_on(games, seat, move))
-        for _ in range(FARTHEST):
+        for _ in range(TO_THE_END):
             games = [game for game in games if _alone(game)]
             came, behind = here.visits, _merged(here.lists)
             options = _options(games, seat, behind)
             if not options or not going():
                 return
-            # what is likely: a move that wins, or one that was tried often
-            (decider, told), here = max(options.items(), key=lambda each: (each[1].proof == WON, each[1].visits))
-            share = min(1.0, here.visits / max(1, came))
-            proven = here.proof == WON or all(each.proof for each in behind.values())
+            # what is likely: a move that is proven to be best, or one that was tried often and does not lose
+            solved = all(each.proof for each in behind.values())
+            (decider, told), here = max(options.items(), key=lambda each: _likely(each[1], solved=solved))
+            share, proven = min(1.0, here.visits / max(1, came)), solved or here.proof == WON
             if not proven and (here.visits < MIN_TRIES or share < MIN_SHARE):
                 return
+            games = list(_on(games, decider, told)) if HIDDEN not in told else []
             if HIDDEN not in told or len(options) > 1:  # otherwise it says nothing
-                yield Follow(decider, told, share)
-            if HIDDEN in told:
-                return
-            games = list(_on(games, decider, told))
+                yield Follow(decider, told, share, proven, ends=bool(games) and all(game.over for game in games))
+
+
+def _likely(branch: _Branch, *, solved: bool) -> tuple[int, int]:
+    """How likely a move is, compared with others; where all are `solved` by what is proven."""
+    return (branch.proof if solved or branch.proof in (LOST, WON) else UNDECIDED, branch.visits)
 
 
 def _alone(game: Game) -> bool:

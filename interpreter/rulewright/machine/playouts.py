@@ -158,7 +158,7 @@ class Estimate:
     high: float
 
 
-def wilson(hits: float, tries: int, z: float = Z) -> Estimate | None:
+def wilson(hits: float, tries: float, z: float = Z) -> Estimate | None:
     """The share of hits among independent tries, with Wilson's score interval, which is too wide where a try can be
     part of a hit."""
     if not tries:

@@ -132,9 +132,11 @@ class Searcher:
         edge = self.engine.word(self.area["edge_base"]) + self.engine.word(self.area["path"]) * EDGE_BYTES
         return self.engine.word(edge + KEY), self.engine.words(SCORES, self.engine.compiled.players)
 
-    def only(self, at: int) -> None:
-        """From now on all iterations begin with this move of the root: the others count as lost. What was proven of
-        any is forgotten."""
+    def only(self, at: int, due: float) -> None:
+        """From now on all iterations begin with this move of the root, until this moment: the others count as lost.
+        What was proven of any is forgotten."""
+        self.engine.clock.deadline = self.due = due
+        self.engine.write(self.area["proven"], bytes(WORD))
         base, number = self.engine.word(self.area["edge_base"]), self.first
         while number:
             edge = base + number * EDGE_BYTES
