@@ -18,6 +18,7 @@ from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source, read_source, readable
 from rulewright.language.types import OptionSetting
 from rulewright.machine.game import Rules
+from rulewright.machine.horizon import trained_beside
 from rulewright.machine.lower import lower
 
 
@@ -51,10 +52,13 @@ class Text:
 def load(game: str | Path, *, players: int | None = None, options: Mapping[str, OptionSetting] | None = None) -> Rules:
     """The rules of a shipped game or of a file at one setting; without `players` for as few as can play.
 
-    Raises `FileTrouble` where there is no such file and `RulesError` where its text is not a ruleset.
+    Opponents know what they were trained to. Raises `FileTrouble` where there is no such file, or what lies beside it
+    is nothing of training, and `RulesError` where its text is not a ruleset.
     """
     path = find(str(game))
-    return rules_of(read_text(path.name, read(path)), title(path), players=players, options=options)
+    rules = rules_of(read_text(path.name, read(path)), title(path), players=players, options=options)
+    rules.horizon = trained_beside(path)
+    return rules
 
 
 @lru_cache(maxsize=16)

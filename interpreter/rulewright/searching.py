@@ -18,21 +18,12 @@ from attrs import evolve, frozen
 from rulewright.machine.chance import whole_number
 from rulewright.machine.foresight import FARTHEST, WORLDS, Follow, foreseen
 from rulewright.machine.game import Game, Rules
+from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.playouts import Estimate, wilson
 from rulewright.machine.sample_state import Eyes, eyes
-from rulewright.machine.search import (
-    LOST,
-    PROVEN_POINTS,
-    SHARED,
-    TOP_POINTS,
-    UNDECIDED,
-    WON,
-    MonteCarlo,
-    Searching,
-    Tried,
-)
+from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, UNDECIDED, WON, MonteCarlo, Searching, Tried
 
 if TYPE_CHECKING:
     from rulewright.machine.wasm.searcher import Searcher
@@ -180,6 +171,9 @@ class Thinker:
         due = None if budget.seconds is None else began + budget.seconds
         room = min(self.memory, MOST_MEMORY) // EDGE // len(trees)
         searching = Searching(budget.seed, room=room, due=inf if due is None else due + GRACE)
+        if (horizon := self.rules.horizon) is not None and self.rules.program.score is not None:
+            decisions = horizon.seen_by(seen.players)
+            searching = evolve(searching, horizon=decisions, lead=horizon.lead)
 
         # one world for so many iterations, and no more than can be drawn in a part of the time, if that has an end
         worlds = list[Vector]()

@@ -10,9 +10,10 @@ import pytest
 
 from rulewright import Game, Rules, load
 from rulewright.language.facts.game_facts import all_is_open
+from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, Vector
 from rulewright.machine.sample_state import Eyes, eyes
-from rulewright.machine.search import SHARED, TOP_POINTS, WON, MonteCarlo, Searching
+from rulewright.machine.search import SHARED, WON, MonteCarlo, Searching
 from rulewright.searching import Budget, Searched, Thinker, search
 from tests.laws.positions import GAMES, rules_of, settings_of
 from tests.oracles.search_tree import List, Tree
@@ -60,13 +61,14 @@ def position(name: str, seed: int) -> tuple[Game, int]:
 
 @pytest.mark.sampled(3, 2)
 @WASM
+@pytest.mark.parametrize("horizon", [0, 3])
 @pytest.mark.parametrize("name", GAMES)
-def test_both_backends_build_the_same_tree(name: str) -> None:
-    compare_trees(*position(name, seed=1), iterations=12, room=300)
+def test_both_backends_build_the_same_tree(name: str, horizon: int) -> None:
+    compare_trees(*position(name, seed=1), iterations=12, room=300, horizon=horizon)
 
 
-def compare_trees(game: Game, seat: int, *, iterations: int, room: int) -> None:
-    """The trees of both backends, edge by edge."""
+def compare_trees(game: Game, seat: int, *, iterations: int, room: int, horizon: int = 0) -> None:
+    """The trees of both backends, edge by edge; with a horizon only where there are scores."""
     from rulewright.machine.wasm import engine_of
     from rulewright.machine.wasm.searcher import Searcher
 
@@ -81,7 +83,8 @@ def compare_trees(game: Game, seat: int, *, iterations: int, room: int) -> None:
     exact = all_is_open(rules.core) and not rules.program.chances and rules.players <= 2
     tree, searcher = Tree(rules), Searcher(engine_of(rules.program, "search"))
     for each in (tree, searcher):
-        each.begin(worlds, seat, Searching(5, room=room), 1, exact=exact)
+        breaking = Searching(5, room=room, horizon=horizon * (rules.program.score is not None), lead=300)
+        each.begin(worlds, seat, breaking, 1, exact=exact)
         each.search(iterations)
     assert plain(tree.list) == fast(searcher, searcher.first)
     assert (tree.iterations, tree.faults) == (searcher.iterations, searcher.faults)

@@ -8,8 +8,9 @@ from attrs import define, field
 
 from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
+from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Stop, Vector, Waiting
-from rulewright.machine.search import LOST, PROVEN_POINTS, TOP_POINTS, TREE_BIT, WON, Searching
+from rulewright.machine.search import LOST, PROVEN_POINTS, TREE_BIT, WON, Searching
 
 PRIME, BITS = 0x9E3779B1, 0xFFFFFFFF
 DEPTH = 4_096
@@ -191,11 +192,21 @@ class Tree:
         _, winners = self.machine.result() if over else ((), ())
         if winners:
             points = [TOP_POINTS // len(winners) if seat in winners else 0 for seat in range(players)]
+        elif self.searching.horizon and not over:
+            points = self._promised()
         else:
             drawn = over and self.machine.memory[self.machine.program.ended] == 2
             points = [TOP_POINTS // ((1 if drawn else 4) * max(2, players))] * players
         self.low, self.high = min(self.low, *points), max(self.high, *points)
         return points
+
+    def _promised(self) -> list[int]:
+        """What the scores of now promise each seat: shares in proportion to e^(score * lead / 1000)."""
+        worths = [score * (self.searching.lead / 256_000) for score in self.machine.scores()]
+        powers = [max(worth - max(worths) + 1.0, 0.9) for worth in worths]
+        for _ in range(8):  # (1 + x / 256) to the power of 256, each square as the fast backend rounds it
+            powers = [power * power for power in powers]
+        return [int(power * TOP_POINTS / sum(powers)) for power in powers]
 
     def _prove(self, path: Sequence[tuple[Edge, List]], points: Sequence[int]) -> None:
         """The game has ended behind the last move: say so of it, and of those before as far as it follows."""
@@ -223,7 +234,7 @@ class _Game:
     """The random part of an iteration: chance and players by the streams of a game."""
 
     def __init__(self, machine: Machine, searching: Searching, number: int) -> None:
-        self.machine, self.most = machine, searching.most
+        self.machine, self.most = machine, searching.horizon or searching.most
         self.players = machine.program.players
         self.chance = stream_key(searching.seed, number, CHANCE_STREAM)
         self.player = RandomPlayer(searching.seed, number)

@@ -179,8 +179,12 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
     """A game with these players and options, as `loading.load` gives it, or as it was made at an earlier start."""
     path, chosen = find(game), options(option)
     data = read(path)
+    from rulewright.machine.horizon import trained_beside
+
     with ElapsedLine(MAKING_RULES).shown():
-        return kept_rules(data, path.name, title(path), players, chosen)
+        rules = kept_rules(data, path.name, title(path), players, chosen)
+    rules.horizon = trained_beside(path)
+    return rules
 
 
 def kept_rules(

@@ -1,4 +1,5 @@
-"""The verb `simulate`: what is asked for, put together from the arguments; `analysis.simulate` plays and tells."""
+"""The verbs `simulate` and `train`: what is asked for, put together from the arguments; `analysis.simulate` and
+`training` play and tell."""
 
 from argparse import ArgumentTypeError, Namespace
 from contextlib import nullcontext
@@ -7,8 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.cli import arguments
 from rulewright.cli.arguments import FINDINGS, FINE, options, verb
-from rulewright.cli.console import MAKING_RULES, ElapsedLine, Progress, complain, refuse_unsolvable, seed_of, write_json
-from rulewright.files import find, read, title
+from rulewright.cli.console import (
+    MAKING_RULES,
+    ElapsedLine,
+    Progress,
+    complain,
+    refuse_unsolvable,
+    rules_of,
+    seed_of,
+    write_json,
+)
+from rulewright.files import find, read, title, write as write_files
 from rulewright.levels import RANDOM, Level
 from rulewright.shown import Misuse, shown
 
@@ -121,6 +131,7 @@ def _setup(chosen: Namespace, settings: dict[str, arguments.Setting], variant: s
     from rulewright.analysis.simulate.tasks import Setup
     from rulewright.language.elaborate.settings import called_seats, game_of
     from rulewright.loading import read_text, setting_of
+    from rulewright.machine.horizon import trained_beside
 
     path = find(chosen.game)
     data = read(path)
@@ -129,7 +140,8 @@ def _setup(chosen: Namespace, settings: dict[str, arguments.Setting], variant: s
     seats = called_seats(game_of(text.parsed.ruleset), setting.players)
     found = arguments.levels(chosen.seat, seats, "--seat", dict.fromkeys(range(len(seats)), RANDOM))
     levels = tuple(found[seat].name for seat in range(len(seats))) if {*found.values()} != {RANDOM} else ()
-    return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels)
+    horizon = trained_beside(path) if levels else None
+    return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels, horizon)
 
 
 def _compared(text: str) -> tuple[str, dict[str, arguments.Setting]]:
@@ -143,3 +155,29 @@ def _compared(text: str) -> tuple[str, dict[str, arguments.Setting]]:
     if not 2 <= len(set(found.values())) == len(words) <= VARIANTS:
         raise Misuse(f"--compare needs 2 to {VARIANTS} different values: NAME=VALUE,VALUE.")
     return next(iter(read_values[0])), found
+
+
+@verb("train")
+def _train(game: str, players: int | None, option: list[str], seed: int | None, minutes: int, *, force: bool) -> int:
+    """Nothing is written where nothing wins beyond chance."""
+    from rulewright.machine.horizon import SUFFIX, trained_text
+    from rulewright.training import train
+
+    path, rules, said = find(game), rules_of(game, players, option), [""]
+    file = path.with_suffix(SUFFIX)
+    if file.exists() and not force:
+        raise Misuse(f"{shown(str(file))} exists already; --force trains anew and overwrites it.")
+    with ElapsedLine("training", lambda: f"training: {said[0] or 'learning what a lead is worth'}").shown():
+        found = train(rules, 60 * minutes, seed_of(seed), lambda text: said.__setitem__(0, text))
+    if found is None:
+        complain("These scores do not say who wins, so there is nothing to train: games are tried out to their end.")
+        return FINE
+    won, at = f"{found.share.value:.0%} of {found.games:,} games (by chance {found.fair:.0%})", found.horizon.decisions
+    if not found.better:
+        complain(
+            f"Nothing won beyond chance; best was to go by the scores {at:,} moves ahead: {won}. Nothing is written."
+        )
+        return FINE
+    write_files({file: trained_text(found.horizon).encode()}, force=force)
+    print(f"Opponents go by the scores {at:,} moves ahead: that won {won}. Written to {shown(str(file))}.")
+    return FINE

@@ -16,10 +16,9 @@ from attrs import define, frozen
 
 from rulewright.machine.chance import CHANCE_STREAM, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
+from rulewright.machine.horizon import TOP_POINTS, promised
 from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Vector
 
-TOP_POINTS: Final = 720_720
-"""What winning alone brings; up to 13 winners share it without rest."""
 LOST, UNDECIDED, SHARED, WON = range(1, 5)
 """What can be proven of a move for who makes it; 0 where nothing is."""
 PROVEN_POINTS: Final = (0, 0, TOP_POINTS // 8, TOP_POINTS // 2, TOP_POINTS)
@@ -48,13 +47,16 @@ def move_key(seat: int, choice: ListedMove) -> int:
 @frozen
 class Searching:
     """How a search goes: `explore` is the constant of UCB1 in thousandths, `room` how many edges a tree may have,
-    `most` after how many random decisions a game is too long, `due` when an iteration that still runs is given up."""
+    `most` after how many random decisions a game is too long, `due` when an iteration that still runs is given up;
+    `horizon` after how many random decisions a game is broken off (0: never), and what is promised by a `lead`."""
 
     seed: int
     explore: int = 700
     room: int = 1 << 20
     most: int = 10_000
     due: float = inf
+    horizon: int = 0
+    lead: int = 0
 
 
 @define
@@ -120,7 +122,7 @@ class MonteCarlo:
             machine.choose(self.seat, moves[at])
             events = machine.settle(chance, 0)
             ended = isinstance(machine.stop, Over)
-            for decision in range(self.searching.most):
+            for decision in range(self.searching.horizon or self.searching.most):
                 stop = machine.stop
                 if not isinstance(stop, Deciding):
                     break
@@ -135,6 +137,8 @@ class MonteCarlo:
             points = TOP_POINTS // ((1 if drawn else 4) * max(2, self.rules.players))
             if winners:
                 points = TOP_POINTS // len(winners) if self.seat in winners else 0
+            elif self.searching.horizon and not over:
+                points = promised(machine.scores(), self.searching.lead)[self.seat]
             if ended and self.exact:
                 tried.proof = PROVEN_POINTS.index(points, LOST)
                 self.proven = tried.proof == WON or all(each.proof for each in self.root)

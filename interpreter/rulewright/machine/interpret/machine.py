@@ -419,9 +419,12 @@ class Machine:
         if memory[program.ended] != 2 and program.winners is not None:
             mask = sum({1 << seat for (seat,) in self.listed(program.winners)})
         won = tuple(seat for seat in seats if mask >> seat & 1)
-        if program.score is None:
-            return tuple(mask >> seat & 1 for seat in seats), won
-        return tuple(self.call(program.score, seat) for seat in seats), won
+        return tuple(mask >> seat & 1 for seat in seats) if program.score is None else self.scores(), won
+
+    def scores(self) -> tuple[int, ...]:
+        """The scores of now of all seats; there must be scores."""
+        assert self.program.score is not None
+        return tuple(self.call(self.program.score, seat) for seat in range(self.program.players))
 
     @bounded
     def listed(self, enumerator: int) -> list[Candidate]:

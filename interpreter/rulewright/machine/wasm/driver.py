@@ -237,11 +237,17 @@ def result(a: Assembly, w: Writer) -> None:
                 w.raise_by(at, WORD)
             w.set(TOP, begin)
             w.set(memory(head.WINNERS), mask)
-    for seat in range(program.players):
+    w.call(a.number("scores"))
+
+
+@writes()
+def scores(a: Assembly, w: Writer) -> None:
+    """(): the scores of now, into the head; where the rules have none, 1 for each winner there."""
+    for seat in range(a.program.players):
         score = memory(head.WINNERS) >> seat & 1
-        if program.score is not None:
+        if a.program.score is not None:
             w.set(TURNS_TAKEN, 0)
-            score = called(a.number("function", program.score, False), seat)  # as above
+            score = called(a.number("function", a.program.score, False), seat)  # not trying
         w.set(memory(head.SCORES + WORD * seat), score)
 
 

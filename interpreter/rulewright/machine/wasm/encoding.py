@@ -175,6 +175,10 @@ class Term:
     """How many bits are set."""
     real = _alone(0xB8, 0xB9, F64)
     """The same number as a real one: of 32 bits none is below 0, of 64 some are."""
+    signed_real = _alone(0xB7, 0xB9, F64)
+    """The same number as a real one, of 32 bits, too, below 0 as well."""
+    whole = _alone(0xAA, kind=I32)
+    """A real number without what is behind its point."""
     root = _alone(0x9F)
     """The square root of a real number."""
     long = _alone(0xAD, kind=I64)

@@ -15,8 +15,9 @@ from math import inf
 from time import monotonic
 from typing import Final
 
+from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
-from rulewright.machine.search import LOST, TOP_POINTS, TREE_BIT, Searching, Tried
+from rulewright.machine.search import LOST, TREE_BIT, Searching, Tried
 from rulewright.machine.wasm.engine import Engine
 from rulewright.machine.wasm.memory_map import OVER, SCORES, STATUS, WORD, MemoryMap
 
@@ -26,7 +27,7 @@ KEY, NEXT, CHILD, BESIDE, VISITS, OFFERED, PROOF, SEAT, TOTAL = range(0, 9 * WOR
 EDGE_BYTES: Final = TOTAL + 8
 WORDS: Final = (
     "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
-    "world_base", "edge_base",
+    "world_base", "edge_base", "horizon", "lead",
 )  # fmt: skip
 """In this order; before them the numbers of the next iteration and of the tree, 64 bits each."""
 
@@ -82,6 +83,8 @@ class Searcher:
             "most": searching.most,
             "world_base": world_base,
             "edge_base": edge_base,
+            "horizon": searching.horizon,
+            "lead": searching.lead & 0xFFFFFFFF,
         }
         engine.write(self.area["iteration"], struct.pack("<qq", 0, number << TREE_BIT))
         engine.write(self.area[WORDS[0]], struct.pack(f"<{len(WORDS)}I", *words.values()))

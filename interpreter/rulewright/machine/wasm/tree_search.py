@@ -14,8 +14,9 @@ that it is the same number on every machine. Unvisited moves come first, in turn
 from math import log
 from typing import Final
 
+from rulewright.machine.horizon import LEAST, SQUARED, TOP_POINTS
 from rulewright.machine.playouts import FINISHED
-from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, TOP_POINTS, UNDECIDED, WON
+from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, UNDECIDED, WON
 from rulewright.machine.wasm import memory_map as head, searcher as edges
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.choosing import listed_move
@@ -189,8 +190,12 @@ def iteration(a: Assembly, w: Writer) -> None:
         w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
         w.call(a.number("back_up"), depth)
         w.answer()
-    w.set(status, called(a.number("play_on", PLAIN_GAMES), t.word("most")))
-    w.call(a.number("points"), status)
+    most = choice(t.word("horizon"), t.word("most"), t.word("horizon"))
+    w.set(status, called(a.number("play_on", PLAIN_GAMES), most))
+    with w.when(t.word("horizon").differs(0) & status.differs(FINISHED)):
+        w.call(a.number("promise"))
+        w.otherwise()
+        w.call(a.number("points"), status)
     with w.when(t.word("exact") & status.equals(FINISHED) & memory(head.DECISIONS).is_0()):
         w.call(a.number("prove"), depth)
     w.call(a.number("back_up"), depth)
@@ -255,7 +260,7 @@ def _list_moves(a: Assembly, w: Writer, seat: Term) -> None:
 @writes(I32)
 def points(a: Assembly, w: Writer, status: Term) -> None:
     """(status): what the game brought each seat, into the area; of one that was too long as if nobody had won."""
-    t, share, each = Tree(a, w), w.local(), w.local()
+    t, share = Tree(a, w), w.local()
     sides = max(2, a.program.players)
     drawn = Scope(a, w).cell(a.program.ended).equals(2)
     with w.when(status.differs(FINISHED) | memory(head.WINNERS).is_0()):
@@ -266,7 +271,34 @@ def points(a: Assembly, w: Writer, status: Term) -> None:
         w.set(share, const(TOP_POINTS) // memory(head.WINNERS).ones())
         for seat in range(a.program.players):
             w.set(t.points(const(seat)), (memory(head.WINNERS) >> seat & 1) * share)
-    for seat in range(a.program.players):
+    _widen(w, t)
+
+
+@writes()
+def promise(a: Assembly, w: Writer) -> None:
+    """(): what the scores of now promise each seat, into the area, as `search.promised` has it."""
+    t, best, total, lead = Tree(a, w), w.local(F64), w.local(F64), w.local(F64)
+    w.call(a.number("scores"))
+    w.set(lead, t.word("lead").signed_real() * real(1 / (1_000 << SQUARED)))
+    parts = [w.local(F64) for _ in range(a.program.players)]
+    for seat, part in enumerate(parts):
+        w.set(part, memory(head.SCORES + WORD * seat).signed_real() * lead)
+        w.set(best, part if seat == 0 else choice(part, best, part > best))
+    for part in parts:
+        w.set(part, part - best + real(1.0))
+        w.set(part, choice(part, real(LEAST), part > real(LEAST)))
+        for _ in range(SQUARED):
+            w.set(part, part * part)
+        w.set(total, total + part)
+    for seat, part in enumerate(parts):
+        w.set(t.points(const(seat)), (part * real(float(TOP_POINTS)) / total).whole())
+    _widen(w, t)
+
+
+def _widen(w: Writer, t: Tree) -> None:
+    """The points of the area are between the lowest and the highest."""
+    each = w.local()
+    for seat in range(t.a.program.players):
         w.set(each, t.points(const(seat)))
         for name, beyond in (("low", each < t.word("low")), ("high", each > t.word("high"))):
             with w.when(beyond):
