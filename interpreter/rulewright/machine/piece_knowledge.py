@@ -163,7 +163,7 @@ class Knowledge:
                     if seen & self.bit:
                         for spot, number in ((origin, 1), (goal, -1)):
                             self.passed[spot.key].append((self.told, kind, number))
-                        self._move(origin, goal, kind, kind)
+                        self._move(origin, goal, kind)
                     else:
                         self._unseen(component, kind, origin, goal)
                 case log.Shown(_, kind, spot, seen, known) | log.Flipped(_, kind, spot, _, seen, known):
@@ -219,9 +219,9 @@ class Knowledge:
             ledger = self.ledger(key)
             self.mixed[key][self.told] = ledger.known, ledger.unknown
 
-    def _move(self, origin: Spot, goal: Spot, known: Entry, kind: int) -> None:
-        """A piece goes from one place to another; `known`: what the seat saw of it. Everybody sees the box."""
-        entry = kind if origin.zone < 0 else self.ledger(origin.key).remove(origin.place, known)
+    def _move(self, origin: Spot, goal: Spot, known: Entry) -> None:
+        """A piece goes from one place, or from nowhere, to another; `known`: what the seat saw of it."""
+        entry = known if origin.zone < 0 else self.ledger(origin.key).remove(origin.place, known)
         if goal.zone >= 0:
             self.ledger(goal.key).add(goal.place, entry)
 
@@ -243,7 +243,7 @@ class Knowledge:
         if goal.zone >= 0:
             self.there[self.told] = self.ledger(goal.key).known
             self.came[goal.key].append(self.told)
-        self._move(origin, goal, None, kind)
+        self._move(origin, goal, None)
         lost = Counter[int]() if source is None else before - source.known
         if not lost or not self.copies[component, kind]:
             return
