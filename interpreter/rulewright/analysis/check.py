@@ -180,6 +180,7 @@ def reading(source: Source) -> Reading:
     sound = all(one.severity != "error" for one in found)
     more = [*overseen.values(), *said_of_nothing(parsed.ruleset, source)] if sound else []
     kept = once(found, len(settings))
+    more += unnamed_fields(cores.values(), known.union(one.span.start for one in (*kept, *more))) if sound else ()
     kept = kept if sound else once_each_name(told_where_declared(source, kept))
     unread = len(admits.settings) - len(settings)
     whole = admits.complete and not unread
@@ -217,6 +218,20 @@ def in_all(
         return (key in seen or gone) and (key in before or new or not known)
 
     return {key: one for key, one in (before | seen).items() if counts(key, one.span.start)}, known | here
+
+
+def unnamed_fields(cores: Iterable[core.Core], told: Collection[int]) -> Iterator[Diagnostic]:
+    """One for each field that stands at none of these places, and that no rule of any of these settings names; a board
+    may be meant by its places."""
+    fields = dict[int, core.Zone | core.Variable]()
+    for made in cores:
+        secret = {node.zone for node in walk(made.secrets) if isinstance(node, core.ZoneRef)}
+        named = {number for number, zone in enumerate(made.zones) if zone.box or zone.kind == "board"} | secret
+        zones = (zone for number, zone in enumerate(made.zones) if number not in named)
+        variables = (each for each in made.variables if each.since is None and each.answers is None)
+        fields |= {zone.span.start: zone for zone in zones} | {each.span.start: each for each in variables}
+    for start in sorted(fields.keys() - told):
+        yield name_words.never_comes(fields[start].span, name=fields[start].name)
 
 
 def once(found: Iterable[Diagnostic], settings: int) -> list[Diagnostic]:
