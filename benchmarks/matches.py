@@ -73,7 +73,7 @@ def player_of(kind: str, rules: Rules) -> Player:
     level, how = level_of(kind), alone
     if kind.startswith(TIME):
         level = Level(kind, seconds=float(kind.removeprefix(TIME)))
-        how = lambda level: Budget(seconds=level.seconds, jobs=1, slowly=None)  # noqa: E731
+        how = lambda level: Budget(seconds=level.seconds, jobs=1, slowly=None)  # noqa: E731 - it is short
     if level is None:
         raise ValueError(f"{kind!r} is no player of {rules.name}: write {WORDS}, {TIME}SECONDS, or {SCRIPT}")
     thinker = Thinker(rules)
