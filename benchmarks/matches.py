@@ -66,14 +66,18 @@ def rules_of(match: Match) -> Rules:
     return rules
 
 
+def timed(level: Level) -> Budget:
+    """How a player thinks that has seconds for a move."""
+    return Budget(seconds=level.seconds, jobs=1, slowly=None)
+
+
 def player_of(kind: str, rules: Rules) -> Player:
     """What plays so; ValueError if there is no such kind."""
     if kind == SCRIPT and rules.name in SCRIPTS:
         return lambda seen, look, *_: scripted(SCRIPTS[rules.name], seen.moves(), look)
     level, how = level_of(kind), alone
     if kind.startswith(TIME):
-        level = Level(kind, seconds=float(kind.removeprefix(TIME)))
-        how = lambda level: Budget(seconds=level.seconds, jobs=1, slowly=None)  # noqa: E731 - it is short
+        level, how = Level(kind, seconds=float(kind.removeprefix(TIME))), timed
     if level is None:
         raise ValueError(f"{kind!r} is no player of {rules.name}: write {WORDS}, {TIME}SECONDS, or {SCRIPT}")
     thinker = Thinker(rules)
@@ -126,7 +130,7 @@ def results(match: Match, games: int, jobs: int = 1) -> Iterator[Result]:
         yield from pool.map(partial(played, match), range(games))
 
 
-def told(done: Sequence[Result], fair: float) -> str:
+def summary(done: Sequence[Result], fair: float) -> str:
     """How games stand."""
     found = wilson(sum(each.share for each in done), len(done))
     assert found is not None, "a game was played"
@@ -154,7 +158,7 @@ def main(words: Sequence[str] | None = None) -> None:
     for result in results(match, asked.games, asked.jobs):
         done.append(result)
         if not len(done) % step or len(done) == asked.games:
-            print(told(done, 1 / len({*sides(rules)})), flush=True)
+            print(summary(done, 1 / len({*sides(rules)})), flush=True)
 
 
 if __name__ == "__main__":

@@ -163,7 +163,7 @@ SOURCES = [*(name for name in GAMES if name not in OPEN), *(path.stem for path i
 POSITIONS = 10_000 // len(SOURCES) + 1 if DEEP else 3
 
 
-def alike(source: str) -> Iterator[Pair]:
+def indistinguishable_pairs(source: str) -> Iterator[Pair]:
     """Games that stand alike for a seat, and in which something else is hidden: both from the beginning, where they
     told it the same, and both from the middle."""
     if source == "made":
@@ -187,7 +187,7 @@ def alike(source: str) -> Iterator[Pair]:
 def test_what_a_seat_cannot_see_changes_nothing_that_it_does(source: str) -> None:
     """The worlds that it draws are the same, and so is its move."""
     thinker: Thinker | None = None
-    for number, pair in enumerate(islice(alike(source), POSITIONS)):
+    for number, pair in enumerate(islice(indistinguishable_pairs(source), POSITIONS)):
         if thinker is None or thinker.rules is not pair.game.rules:
             thinker = Thinker(pair.game.rules)
         found = [_does(thinker, game, pair.seat, number) for game in (pair.game, pair.twin)]
@@ -197,7 +197,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_does(source: str) -> Non
 def test_the_law_finds_who_looks_at_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a mistake would: what the seat does not know is not dealt anew."""
     monkeypatch.setattr(Dealer, "state", lambda dealer, _chance: dealer.vector)
-    pair = next(pair for pair in alike("kuhn-poker") if not pair.game.steps)
+    pair = next(pair for pair in indistinguishable_pairs("kuhn-poker") if not pair.game.steps)
     assert len({tuple(eyes(game, pair.seat).worlds(2, 1)) for game in (pair.game, pair.twin)}) == 2
 
 

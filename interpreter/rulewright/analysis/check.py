@@ -220,7 +220,7 @@ def in_all(
     return {key: one for key, one in (before | seen).items() if counts(key, one.span.start)}, known | here
 
 
-def unnamed_fields(cores: Iterable[core.Core], told: Collection[int]) -> Iterator[Diagnostic]:
+def unnamed_fields(cores: Iterable[core.Core], known: Collection[int]) -> Iterator[Diagnostic]:
     """One for each field that stands at none of these places, and that no rule of any of these settings names; a board
     may be meant by its places."""
     fields = dict[int, core.Zone | core.Variable]()
@@ -230,7 +230,7 @@ def unnamed_fields(cores: Iterable[core.Core], told: Collection[int]) -> Iterato
         zones = (zone for number, zone in enumerate(made.zones) if number not in named)
         variables = (each for each in made.variables if each.since is None and each.answers is None)
         fields |= {zone.span.start: zone for zone in zones} | {each.span.start: each for each in variables}
-    for start in sorted(fields.keys() - told):
+    for start in sorted(fields.keys() - known):
         yield name_words.never_comes(fields[start].span, name=fields[start].name)
 
 

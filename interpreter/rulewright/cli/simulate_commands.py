@@ -13,6 +13,7 @@ from rulewright.cli.console import (
     ElapsedLine,
     Progress,
     complain,
+    faults_told,
     refuse_unsolvable,
     rules_of,
     seed_of,
@@ -167,10 +168,15 @@ def _train(game: str, players: int | None, option: list[str], seed: int | None, 
     file = path.with_suffix(SUFFIX)
     if file.exists() and not force:
         raise Misuse(f"{shown(str(file))} exists already; --force trains anew and overwrites it.")
-    with ElapsedLine("training", lambda: f"training: {said[0] or 'learning what a lead is worth'}").shown():
+    with (
+        faults_told(rules),
+        ElapsedLine("training", lambda: f"training: {said[0] or 'learning what a lead is worth'}").shown(),
+    ):
         found = train(rules, 60 * minutes, seed_of(seed), lambda text: said.__setitem__(0, text))
     if found is None:
-        complain("These scores do not say who wins, so there is nothing to train: games are tried out to their end.")
+        complain(
+            "No scores of these rules say who wins, so there is nothing to train: games are tried out to their end."
+        )
         return FINE
     won, at = f"{found.share.value:.0%} of {found.games:,} games (by chance {found.fair:.0%})", found.horizon.decisions
     if not found.better:

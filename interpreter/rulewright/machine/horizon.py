@@ -75,4 +75,4 @@ def trained_beside(rules: Path) -> Horizon | None:
             and abs(horizon.lead) <= MOST_TRAINED
         ):
             return horizon
-    raise FileTrouble(f"{shown(str(path))} is nothing that rulewright train has written. Delete it, or train again.")
+    raise FileTrouble(f"{shown(str(path))} is nothing that rulewright train has written. Delete it, then train again.")
