@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from benchmarks.matches import Match, results, told
+from benchmarks.matches import Match, results, summary
 from rulewright.language.elaborate.settings import Setting
 from rulewright.machine.playouts import wilson
 from tests.laws.positions import rules_of, settings_of
@@ -34,7 +34,7 @@ def beats_random_play(name: str, setting: Setting, games: int) -> None:
     done = list(results(Match(name, ("script", "random"), setting.players, setting.options), games))
     found = wilson(sum(each.share for each in done), games)
     assert found is not None
-    assert found.low > fair, told(done, fair)
+    assert found.low > fair, summary(done, fair)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
