@@ -59,8 +59,9 @@ PROVEN: Final = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "los
 @frozen
 class Weighed:
     """A legal move of the seat: how often it was tried, what share of the points that brought on average (1: it wins
-    alone, 0: another does) with the limits of 95 %, and what is proven of it: "won", "drawn" (or both win), "undecided"
-    (nobody does), "lost", or None; the value is exact then."""
+    alone, or together with all others where nobody can win otherwise; 0: another does, or nobody there) with the limits
+    of 95 %, and what is proven of it: "won", "drawn" (or both win), "undecided" (nobody does), "lost", or None; the
+    value is exact then."""
 
     move: Move
     visits: int
@@ -167,11 +168,11 @@ class Thinker:
         limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
         program = self.rules.program
         in_turn = all(site.chosen is None for site in program.sites)
-        exact = seen.one_world and in_turn and not program.chances and seen.players <= 2
+        exact = seen.one_world and in_turn and not program.chances and (seen.players <= 2 or program.wins_together)
         due = None if budget.seconds is None else began + budget.seconds
         room = min(self.memory, MOST_MEMORY) // EDGE // len(trees)
         searching = Searching(budget.seed, room=room, due=inf if due is None else due + GRACE)
-        if (horizon := self.rules.horizon) is not None and self.rules.program.score is not None:
+        if (horizon := self.rules.horizon) is not None and program.score is not None and not program.wins_together:
             decisions = horizon.seen_by(seen.players)
             searching = evolve(searching, horizon=decisions, lead=horizon.lead)
 

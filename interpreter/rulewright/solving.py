@@ -1,9 +1,9 @@
 """Small open games solved exactly: what best play brings at every position, by going back over all that can be reached.
 
-In: rules of two players or one, in which everybody sees everything, nothing is by chance and one is asked at a time; a
-state. Out: `Solved`. Who can win wants to do so soon, who must lose late; what goes on for ever is drawn. The values
-are those of retrograde analysis (Ströhlein 1970): an end has its own, a decision is won if one of its choices leads
-where the other has lost, lost if all lead where the other has won, drawn if neither.
+In: rules of two players or one, or of more who win together, in which everybody sees everything, nothing is by chance
+and one is asked at a time; a state. Out: `Solved`. Who can win wants to do so soon, who must lose late; what goes on
+for ever is drawn. The values are those of retrograde analysis (Ströhlein 1970): an end has its own, a decision is won
+if one of its choices leads where the other has lost, lost if all lead where the other has won, drawn if neither.
 """
 
 from array import array
@@ -65,7 +65,10 @@ def solve(
     One half of the memory is for the positions, the other for what leads from each to which.
     """
     for wrong, why in (
-        (rules.players > 2, f"{rules.players} play: with more than two nobody can say what best play is"),
+        (
+            rules.players > 2 and not rules.program.wins_together,
+            f"{rules.players} play: with more than two nobody can say what best play is",
+        ),
         (rules.program.chances, "something is by chance"),
         (not all_is_open(rules.core), "not everybody sees everything"),
     ):
@@ -78,16 +81,16 @@ def solve(
         for each in layers(positions, () if vector is None else ((vector, 1),)):
             if not isinstance(each, Layer):
                 raise Unsolvable("The rules go wrong somewhere: explore without --solve tells where.")
-        graph = _Graph(positions, half)
+        graph = _Graph(positions, half, together=rules.program.wins_together)
     except NoRoom as trouble:
         why = f"than {memory >> 20:,} MB hold; --memory gives more" if going() else "than there was time for"
         raise Unsolvable(f"There are more positions {why}.") from trouble
     graph.settle()
-    seat, sign = graph.seat[0], -1 if graph.seat[0] else 1
-    moves = rules.resume(State(positions.vector(0), rules.program)).moves(seat)
+    game, sign = rules.resume(State(positions.vector(0), rules.program)), -1 if graph.seat[0] else 1
+    [seat] = game.deciders
     ahead = [sign * before(graph.worth[there]) for there in graph.there[: graph.first[1]]]
     worths = [Worth((each > 0) - (each < 0), SURE - abs(each) if each else None) for each in ahead]
-    return Solved(seat, tuple(zip(moves, worths, strict=True)), positions.found)
+    return Solved(seat, tuple(zip(game.moves(seat), worths, strict=True)), positions.found)
 
 
 POSITION, LINK = 9, 5
@@ -96,9 +99,10 @@ POSITION, LINK = 9, 5
 
 class _Graph:
     """Positions by number: who decides, where its choices lead (in `there`, from `first` of it to that of the next
-    one), and what it is worth to seat 0."""
+    one), and what it is worth to seat 0. Where all win `together` everybody decides as seat 0, and nobody wins what is
+    not won."""
 
-    def __init__(self, positions: Positions, memory: int) -> None:
+    def __init__(self, positions: Positions, memory: int, *, together: bool) -> None:
         """Read all links, and the ends. NoRoom where these are not all positions, or that needs more bytes."""
         if not positions.complete:
             raise NoRoom
@@ -111,13 +115,14 @@ class _Graph:
             if len(self.there) >= most:
                 raise NoRoom
             self.there.append(there)
-            self.seat[at], self.first[at + 1] = seat, len(self.there)
+            self.seat[at], self.first[at + 1] = 0 if together else seat, len(self.there)
             self.forward = self.forward and at < there
         for at in range(count):
             self.first[at + 1] = max(self.first[at], self.first[at + 1])
         for end in positions.stopped(range(count), Over):
             winners = positions.winners(end)
-            self.worth[end] = 0 if len(winners) != 1 else SURE if winners == (0,) else -SURE
+            neither = len(winners) != 1 and not together
+            self.worth[end] = 0 if neither else SURE if 0 in winners else -SURE
 
     def settle(self) -> None:
         """Go back over all until nothing changes: once, where choices never lead back."""

@@ -69,7 +69,7 @@ class _Candidate:
 
 def train(rules: Rules, seconds: float, seed: int, tell: Callable[[str], object] = lambda _: None) -> Trained | None:
     """Train for about so many seconds. None where the rules have no scores, or none that say who wins."""
-    if rules.program.score is None or rules.players < 2:
+    if rules.program.score is None or rules.program.wins_together or rules.players < 2:
         return None
     began, plain = monotonic(), evolve(rules, horizon=None)
     lead = learnt(_standings(plain, seed, began + LEARNING_SHARE * seconds))

@@ -80,7 +80,8 @@ def compare_trees(game: Game, seat: int, *, iterations: int, room: int, horizon:
 
     rules, seen = game.rules, eyes(game, seat)
     worlds = list(seen.worlds(4, 7))
-    exact = all_is_open(rules.core) and not rules.program.chances and rules.players <= 2
+    few = rules.players <= 2 or rules.program.wins_together
+    exact = all_is_open(rules.core) and not rules.program.chances and few
     tree, searcher = Tree(rules), Searcher(engine_of(rules.program, "search"))
     for each in (tree, searcher):
         breaking = Searching(5, room=room, horizon=horizon * (rules.program.score is not None), lead=300)

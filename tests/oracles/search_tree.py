@@ -42,11 +42,6 @@ class List:
         return next((edge for edge in self.edges if edge.key == key), None)
 
 
-def mirrored(proof: int) -> int:
-    """What a proof says for the other of two."""
-    return {LOST: WON, WON: LOST}.get(proof, proof)
-
-
 def mixed(key: int, word: int, place: int = 0) -> int:
     """A key that depends on another one, a word and its place."""
     return ((key ^ word) * PRIME + place) & BITS
@@ -65,13 +60,13 @@ class Tree:
 
     def __init__(self, rules: Rules) -> None:
         """Nothing is searched yet."""
-        self.rules, self.machine = rules, rules.machine
+        self.rules, self.machine, self.together = rules, rules.machine, rules.program.wins_together
 
     def begin(
         self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
     ) -> None:
         """Forget what was found; search these worlds, the tree of this number of the seed. `exact`: what ends is
-        proven, as there is one world, no chance and at most two seats."""
+        proven, as there is one world, no chance, and at most two seats or a win of all together."""
         self.worlds, self.seat, self.searching, self.exact = worlds, seat, searching, exact
         self.list, self.edges, self.iterations, self.faults = List(), 0, 0, 0
         self.low, self.high, self.proven = TOP_POINTS, 0, False
@@ -106,7 +101,7 @@ class Tree:
         path, proof = self._descend(game, (game.player.key & BITS) >> 8)
         if proof:
             seat = path[-1][0].seat
-            points = [PROVEN_POINTS[proof if each == seat else mirrored(proof)] for each in range(game.players)]
+            points = [PROVEN_POINTS[proof if each == seat else self._mirrored(proof)] for each in range(game.players)]
         else:
             points = self._points(over=game.play_on())
             if self.exact and not game.decisions and isinstance(self.machine.stop, Over):
@@ -179,7 +174,8 @@ class Tree:
         """What a visited edge promises: UCB1, with a logarithm that is straight between powers of 2."""
         if edge.proof:
             return float(PROVEN_POINTS[edge.proof]) if edge.proof != LOST else -1.0
-        weight = float(self.searching.explore) * float(self.high - self.low) * 0.001
+        apart = TOP_POINTS if self.together else self.high - self.low
+        weight = float(self.searching.explore) * float(apart) * 0.001
         log_2 = edge.offered.bit_length() - 1
         bits = float(log_2) + float(edge.offered) / float(1 << log_2) - 1.0
         return edge.total / edge.visits + weight * sqrt(bits * log(2) / edge.visits)
@@ -190,10 +186,12 @@ class Tree:
         """What the game brought each seat."""
         players = self.machine.program.players
         _, winners = self.machine.result() if over else ((), ())
-        if winners:
-            points = [TOP_POINTS // len(winners) if seat in winners else 0 for seat in range(players)]
-        elif self.searching.horizon and not over:
+        if self.searching.horizon and not over:
             points = self._promised()
+        elif self.together:
+            points = [TOP_POINTS if winners else 0] * players
+        elif winners:
+            points = [TOP_POINTS // len(winners) if seat in winners else 0 for seat in range(players)]
         else:
             drawn = over and self.machine.memory[self.machine.program.ended] == 2
             points = [TOP_POINTS // ((1 if drawn else 4) * max(2, players))] * players
@@ -219,8 +217,12 @@ class Tree:
                 return
             proof = max(proofs)
             if step and path[step - 1][0].seat != edge.seat:
-                proof = mirrored(proof)
+                proof = self._mirrored(proof)
         self.proven = True
+
+    def _mirrored(self, proof: int) -> int:
+        """What a proof says for the other of two; for all others where all win together."""
+        return proof if self.together else {LOST: WON, WON: LOST}.get(proof, proof)
 
 
 def _same_choice(before: Stop, after: Stop, seat: int) -> bool:

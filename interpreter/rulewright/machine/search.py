@@ -4,7 +4,8 @@ An iteration takes a world, makes the move there that UCB1 chooses, goes on at r
 up what that brought the seat. `machine/wasm/tree_search` looks further ahead.
 
 Points: who wins alone has all of them, winners share; where the game is drawn everybody has a fair share; where the
-rules let nobody win, everybody a quarter of that.
+rules let nobody win, everybody a quarter of that. Where a win is always of all together it is all points for each, and
+any other end none.
 """
 
 from collections.abc import Sequence
@@ -81,7 +82,7 @@ class MonteCarlo:
         self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
     ) -> None:
         """Forget what was found; search these worlds, by games of this number of the seed. `exact`: what ends is
-        proven, as there is one world, no chance and at most two seats."""
+        proven, as there is one world, no chance, and at most two seats or a win of all together."""
         self.worlds, self.seat, self.searching, self.exact = worlds, seat, searching, exact
         self.root, self.iterations, self.faults, self.proven = list[Tried](), 0, 0, False
         self.first_game = number << TREE_BIT
@@ -135,10 +136,12 @@ class MonteCarlo:
             winners = machine.result()[1] if over else ()
             drawn = over and machine.memory[machine.program.ended] == DRAWN
             points = TOP_POINTS // ((1 if drawn else 4) * max(2, self.rules.players))
-            if winners:
-                points = TOP_POINTS // len(winners) if self.seat in winners else 0
-            elif self.searching.horizon and not over:
+            if self.searching.horizon and not over:
                 points = promised(machine.scores(), self.searching.lead)[self.seat]
+            elif machine.program.wins_together:
+                points = TOP_POINTS if winners else 0
+            elif winners:
+                points = TOP_POINTS // len(winners) if self.seat in winners else 0
             if ended and self.exact:
                 tried.proof = PROVEN_POINTS.index(points, LOST)
                 self.proven = tried.proof == WON or all(each.proof for each in self.root)

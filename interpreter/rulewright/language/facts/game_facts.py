@@ -1,11 +1,12 @@
-"""What holds in every game of rules: what its end settles, whether everybody sees the same, how pieces are called."""
+"""What holds in every game of rules: what its end settles, who can win, whether everybody sees the same, how pieces are
+called."""
 
 from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import questions
+from rulewright.language.core_queries import free, questions
 from rulewright.language.walking import walk
 
 # ---- Which conditions the end of the game settles: they ask whether it is over, and that says what they come to
@@ -37,6 +38,32 @@ def known(program: core.Core, expr: core.Expr, *, over: bool) -> bool | None:
             return known(program, program.definitions[number].result, over=over)
         case _:
             return None
+
+
+# ---- Whether a win is always one of all together
+
+
+def wins_together(made: core.Core) -> bool:
+    """Whether a game can be won, and never by some without the others, as far as its ends and its scoring show that: a
+    game of one player, or one whose winners are `players` or nobody."""
+    nodes = walk((made.setup, made.play, made.procedures, made.actions))
+    given = [made.scoring.winners, *(node.winners for node in nodes if isinstance(node, core.EndGame))]
+    winners = [part for seq in given if seq is not None for part in _won(seq)]
+    return bool(winners) and (made.players == 1 or all(isinstance(each, core.Values) for each in winners))
+
+
+def _won(seq: core.Seq) -> Iterator[core.Seq]:
+    """Who may win, without the conditions that hold for all of them or for none; nothing where nobody wins."""
+    match seq:
+        case core.Filter(local, inner, condition) if local not in free(condition):
+            yield from _won(inner)
+        case core.Chain(seqs):
+            for each in seqs:
+                yield from _won(each)
+        case core.Listed(()):
+            pass
+        case _:
+            yield seq
 
 
 # ---- Whether everybody always sees the same

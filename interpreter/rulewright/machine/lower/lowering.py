@@ -11,6 +11,7 @@ from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
+from rulewright.language.facts.game_facts import wins_together
 from rulewright.language.span import Span
 from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
 from rulewright.machine.lower.blocks import END_BLOCK, GAME, Blocks, Stops, find_stops
@@ -117,6 +118,7 @@ class Lowering:
             memories=variables.layouts(rules, build.layout),
             notes=tuple(build.notes),
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
+            wins_together=wins_together(rules),
         )
 
     def number(self) -> None:

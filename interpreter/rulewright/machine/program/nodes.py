@@ -839,6 +839,8 @@ class Program:
 
     `held`: the pairs of cells of the vector in which a found piece is kept while somebody is asked: its kind and where
     it lies; 0 where there is none.
+
+    `wins_together`: who wins does so together with all others, in every game.
     """
 
     players: int
@@ -866,6 +868,7 @@ class Program:
     memories: tuple[MemoryLayout, ...] = ()
     notes: tuple[Notice, ...] = ()
     held: tuple[tuple[int, int], ...] = ()
+    wins_together: bool = False
 
     @cached_property
     def digest(self) -> bytes:

@@ -8,7 +8,8 @@ that searches comes first. Ends are carried up the tree as proofs (Winands, Bjö
 
 The next move is the one that promises most by UCB1 (Auer, Cesa-Bianchi, Fischer 2002) for moves that are not always
 legal: total / n + c * (high - low) * sqrt(log(offered) / n), the logarithm taken as straight between powers of 2, so
-that it is the same number on every machine. Unvisited moves come first, in turn from where `spin` says.
+that it is the same number on every machine; `high` and `low` are the points seen so far, all and none where wins are of
+all together. Unvisited moves come first, in turn from where `spin` says.
 """
 
 from math import log
@@ -101,7 +102,8 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
     move, at, edge, key, best, order, first = (w.local() for _ in range(7))
     value, most, weight = (w.local(F64) for _ in range(3))
     w.set(at, slot.at())
-    w.set(weight, t.word("explore").real() * (t.word("high") - t.word("low")).real() * real(0.001))
+    apart = const(TOP_POINTS) if a.program.wins_together else t.word("high") - t.word("low")
+    w.set(weight, t.word("explore").real() * apart.real() * real(0.001))
     w.set(spin, spin % memory(COUNT))
     w.set(first, -1)
     w.set(best, NO_ROOM)
@@ -220,9 +222,10 @@ def descend(a: Assembly, w: Writer, spin: Term) -> None:
         with w.when(edge.at(edges.PROOF)):
             # the points of a proven move, of who makes it and of the other
             proof, worth, other = edge.at(edges.PROOF), const(0), const(0)
+            mirrored = {} if a.program.wins_together else {LOST: WON, WON: LOST}
             for sort, each in enumerate(PROVEN_POINTS):
                 worth = choice(each, worth, proof.equals(sort))
-                other = choice(PROVEN_POINTS[{LOST: WON, WON: LOST}.get(sort, sort)], other, proof.equals(sort))
+                other = choice(PROVEN_POINTS[mirrored.get(sort, sort)], other, proof.equals(sort))
             for number in range(a.program.players):
                 w.set(t.points(const(number)), choice(worth, other, seat.equals(number)))
             w.answer(const(0) - depth)
@@ -261,14 +264,16 @@ def _list_moves(a: Assembly, w: Writer, seat: Term) -> None:
 def points(a: Assembly, w: Writer, status: Term) -> None:
     """(status): what the game brought each seat, into the area; of one that was too long as if nobody had won."""
     t, share = Tree(a, w), w.local()
-    sides = max(2, a.program.players)
+    fair, parts = TOP_POINTS // max(2, a.program.players), memory(head.WINNERS).ones()
+    if a.program.wins_together:
+        fair, parts = 0, const(1)
     drawn = Scope(a, w).cell(a.program.ended).equals(2)
     with w.when(status.differs(FINISHED) | memory(head.WINNERS).is_0()):
-        w.set(share, choice(TOP_POINTS // sides, TOP_POINTS // (4 * sides), drawn & status.equals(FINISHED)))
+        w.set(share, choice(fair, fair // 4, drawn & status.equals(FINISHED)))
         for seat in range(a.program.players):
             w.set(t.points(const(seat)), share)
         w.otherwise()
-        w.set(share, const(TOP_POINTS) // memory(head.WINNERS).ones())
+        w.set(share, const(TOP_POINTS) // parts)
         for seat in range(a.program.players):
             w.set(t.points(const(seat)), (memory(head.WINNERS) >> seat & 1) * share)
     _widen(w, t)
@@ -336,9 +341,10 @@ def prove(a: Assembly, w: Writer, depth: Term) -> None:
         w.raise_by(depth, -1)
         w.set(step, t.path(depth))
         w.set(edge, t.edge(step.at()))
-        with w.when(edge.at(edges.SEAT).differs(seat)):
-            # as the other one sees it
-            w.set(proof, choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON)))
+        if not a.program.wins_together:
+            with w.when(edge.at(edges.SEAT).differs(seat)):
+                # as the other one sees it
+                w.set(proof, choice(LOST, choice(WON, proof, proof.equals(LOST)), proof.equals(WON)))
         w.branch(again)
 
 
