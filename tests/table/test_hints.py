@@ -20,6 +20,7 @@ from rulewright.table.hints import gained, hint
 from rulewright.table.names_at_table import name_people
 from rulewright.table.reader import Reader
 from rulewright.table.text_lines import lines, plain
+from tests.laws.test_winning_together import DRAWN, NOBODY, adding, climb
 from tests.laws.twins import pairs
 from tests.machine.test_foresight import TAKES
 
@@ -180,6 +181,31 @@ def test_beside_what_wins_only_others_that_do_are_as_good() -> None:
         Weighed(("place", at), 1, 0.0, 0.0, high, how) for at, high, how in (("b1", 0.8, None), ("a2", 0.0, "lost"))
     )
     assert hints.ranked((wins, unknown, loses, too)) == hints.Ranked(wins, (too,), (loses,), 0)
+
+
+@needs_fast
+@pytest.mark.parametrize(("players", "end"), [(1, DRAWN), (2, DRAWN), (2, NOBODY), (3, NOBODY)])
+def test_where_all_win_together_the_share_of_games_won_is_told(players: int, end: str) -> None:
+    """By the rules a leap at last must go 4 or further, as it does in half of all cases; a step is too short."""
+    game = climb(players, end).start(3)
+    for _ in range(2 * players - 1):
+        game.play(game.deciders[0], ("step",))
+    told = hinted(game)
+    found = re.match(r"leap: won in (\d+) % of the games \((\d+) to (\d+) %\)\n", told)
+    assert found
+    assert int(found[2]) <= 50 <= int(found[3])
+    assert 48 <= int(found[1]) <= 52
+    assert "Clearly worse: step: won in under 1 % of the games (0 to 1 %)\n" in told
+
+
+@needs_fast
+def test_what_is_proven_of_all_together_is_told_as_such() -> None:
+    """Of two numbers that differ 1 and 3, but not 2 and 2, are 4. Three that differ in turn are never 3."""
+    told = hinted(adding(2, 1, 4).start())
+    assert re.match(
+        r"put [13]: wins, if played well\n   It may win like this: \w+-2: put [13], which ends the game.", told
+    )
+    assert re.match(r"put \d: no win is possible any more\n", hinted(adding(3, 1, 3).start()))
 
 
 def test_there_may_be_only_one_move() -> None:

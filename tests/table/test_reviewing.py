@@ -16,6 +16,8 @@ from rulewright.table.hints import review
 from rulewright.table.reader import Reader, read_line
 from rulewright.table.text_lines import lines, plain
 from tests.cli.running import run
+from tests.laws.test_winning_together import NOBODY, climb
+from tests.made.loading import loaded
 
 Capture = pytest.CaptureFixture[str]
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
@@ -115,6 +117,66 @@ def test_who_wants_no_more_is_told_of_what_was_weighed() -> None:
 
     found = plain(lines(review(game, reader.asker.thinker, (0, 1), reader.asker.names, going), 120))
     assert "Stopped before the end." in found or found == "Nobody had a choice here.\n"
+
+
+def climbed(players: int, height: int, *moves: str) -> Game:
+    """A climb of so many in which these moves came so high."""
+    rules = climb(players, NOBODY)
+    for seed in range(100):
+        game = rules.start(seed)
+        for move in moves:
+            game.play(game.deciders[0], (move,))
+        if game.over and game.scores[0] == height:
+            return game
+    raise AssertionError(height)
+
+
+@needs_fast
+@pytest.mark.parametrize("players", [1, 2])
+def test_where_all_win_together_the_share_of_games_won_is_told(players: int) -> None:
+    """By the rules a step is too short at last, and half of all leaps are far enough."""
+    steps = ["step"] * (2 * players)
+    found = told(climbed(players, 6 * players, *steps))
+    made = rf"Decision {2 * players}, step: won in under 1 % of the games \(0 to 1 %\)\. Better: leap: "
+    assert re.search(rf"{made}won in (4\d|50|5\d) % of the games \(\d+ to \d+ %\)\.", found)
+    assert "fair share" not in found
+
+
+@needs_fast
+def test_only_luck_turns_the_odds_of_one_player() -> None:
+    """A leap of 6 and any move win; before it is known how far the first one goes, 21 of 36 times two leaps do."""
+    found = told(climbed(1, 9, "leap", "step"))
+    assert re.search(r"Between decisions 1 and 2 the odds rose from \d\d % to over 99 %, by luck\.", found)
+    assert "others" not in found.splitlines()[1]
+
+
+@needs_fast
+def test_without_luck_nothing_turns_the_odds_of_one_player() -> None:
+    """All numbers are right, and it is seen only at last that they win."""
+    game = loaded(LOCK, 1).start()
+    while not game.over:
+        game.play(0, ("dial", 7) if ("dial", 7) in game.moves(0) else ("turn",))
+    found = told(game).splitlines()
+    assert found[0] == "player-1: 6 decisions with a choice; of a win under 1 % at decision 1, 100 % at decision 11."
+    assert found[1] == "   No move was surely worse than another one."
+    assert len(found) == 3
+
+
+LOCK = """game "Lock"
+    players 1
+there is
+    right: 0..6
+play:
+    repeat 6 times:
+        each player: choose dial
+        each player: choose turn
+action dial "Dial a number":
+    pick n from 1..9
+    if n is 7: add 1 to right
+action turn "Turn it": nothing
+scoring:
+    winners: players where right is 6
+"""
 
 
 @needs_fast

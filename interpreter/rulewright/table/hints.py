@@ -21,6 +21,7 @@ from rulewright.machine.foresight import Follow
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.playouts import wilson
+from rulewright.machine.program.nodes import Program
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.searching import PER_WORLD, Budget, Searched, Thinker, Weighed
 from rulewright.table.names_at_table import Names
@@ -43,6 +44,8 @@ PROVEN: Final = {
     "undecided": "nobody wins, if both play well",
     "lost": "loses, if the others play well",
 }
+PROVEN_TOGETHER: Final = {"won": "wins, if played well", "lost": "no win is possible any more"}
+"""The same where a win is always of all together."""
 
 
 @frozen
@@ -96,7 +99,7 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
     if len(moves) == 1:
         return answered(f"{move_text(moves[0])} is the only move.")
     found = thinker.think(seen, HINT_BUDGET, going)
-    first, games = ranked(together(seen, found)), found.iterations // SCORED
+    program, first, games = thinker.rules.program, ranked(together(seen, found)), found.iterations // SCORED
     named = [each.move for each in (first.best, *first.as_good[:OTHERS], *first.worse[:OTHERS])]
     found = thinker.closer(seen, found, named, HINT_CLOSER, going)
     rank = ranked([each for each in together(seen, found) if each.move in named])
@@ -112,7 +115,7 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
         more = f" and {like} more" if like else ""
         how = "As good" if rank.best.proven == "won" else "No move is clearly better; about as good"
         told.append(f"{how}: {', '.join(move_text(each.move) for each in as_good)}{more}.")
-    told += (f"Clearly worse: {move_text(each.move)}: {promise(each, seen.players)}" for each in worse)
+    told += (f"Clearly worse: {move_text(each.move)}: {promise(each, program)}" for each in worse)
     if worse and rest:  # if none was worse that was looked at, none seems so
         told.append(f"Seem worse, but less was tried: {number_of(rest, 'other')}.")
     many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
@@ -122,7 +125,7 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
     slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
     full = " There was no room to look further ahead: --memory gives more." if found.full else ""
     return answered(
-        Remark(f"{move_text(rank.best.move)}: {promise(rank.best, seen.players)}", style="title"),
+        Remark(f"{move_text(rank.best.move)}: {promise(rank.best, program)}", style="title"),
         *(Remark(text, depth=1) for text in told if text),
         Remark(f"From {found.iterations:,} games tried out on {worlds}.{left}{slow}{full}", style="hint"),
     )
@@ -163,14 +166,16 @@ def gained(other: Move, *both: Sequence[int], highest: bool | None) -> str:
     return f"Your score at the end is then {after} on average; after {move_text(other)} it is {instead}."
 
 
-def promise(move: Weighed, players: int) -> str:
+def promise(move: Weighed, program: Program) -> str:
     """What a move promises, in words and numbers."""
     if move.proven:
-        return PROVEN[move.proven]
+        return (PROVEN_TOGETHER if program.wins_together else PROVEN)[move.proven]
     if not move.visits:
         return "was not tried"
     low, high = _limits(move)
-    return f"{_share(move)} of a win ({low} to {high} %; a fair share is {round(100 / max(2, players))} %)"
+    if program.wins_together:
+        return f"won in {_share(move)} of the games ({low} to {high} %)"
+    return f"{_share(move)} of a win ({low} to {high} %; a fair share is {round(100 / max(2, program.players))} %)"
 
 
 def _share(move: Weighed) -> str:
@@ -248,17 +253,22 @@ def review(
 
     weigh(range(1, len(decisions) + 1), BUDGET)
     few = next((each.iterations for each in weighed.values()), 0)
-    doubted = list[int]()
+    doubted, program = list[int](), game.rules.program
+    luck, others = bool(program.chances) or not all_is_open(game.rules.core), program.players > 1
+    cause = " or ".join([*["by what others did"] * others, *["by luck"] * luck])
     for each in of_seats():  # what seem to be mistakes, and the decisions around the largest turns
         costly = sorted((one for one in each if one.seems >= MIN_DOUBT), key=lambda one: -one.seems)
-        around = [side for turn, *both in _turns(each)[:MAX_MOMENTS] if abs(turn) >= MIN_DOUBT for side in both]
+        around = [
+            side
+            for turn, *both in _turns(each, cause, others=others)[:MAX_MOMENTS]
+            if abs(turn) >= MIN_DOUBT
+            for side in both
+        ]
         doubted += sorted({one.number for one in (*costly[:MAX_DOUBTED], *around)})
     weigh(doubted, CLOSER)
     if not weighed:
         return answered("Nobody had a choice here.")
-    luck = bool(game.rules.program.chances) or not all_is_open(game.rules.core)
-    cause = f"by what others did{' or by luck' if luck else ''}"
-    told = [remark for each in of_seats() for remark in _of_seat(each, names, cause)]
+    told = [remark for each in of_seats() for remark in _of_seat(each, names, program, cause)]
     tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
     how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
     closer = CLOSER.iterations if thinker.fast else CLOSER.slowly
@@ -267,14 +277,15 @@ def review(
     return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
 
 
-def _turns(weighed: Sequence[Reviewed]) -> list[tuple[float, Reviewed, Reviewed]]:
-    """How far the odds turned between two decisions of a seat each, the furthest first."""
-    apart = [pair for pair in pairwise(weighed) if pair[1].number > pair[0].number + 1]  # others decided between them
+def _turns(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> list[tuple[float, Reviewed, Reviewed]]:
+    """How far the odds turned between two decisions of a seat each, the furthest first: where others decided between
+    them, if there are others, and never without a cause."""
+    apart = [pair for pair in pairwise(weighed) if cause and pair[1].number > pair[0].number + others]
     turns = [(after.best.value - before.best.value, before, after) for before, after in apart]
     return sorted(turns, key=lambda turn: -abs(turn[0]))
 
 
-def _of_seat(weighed: Sequence[Reviewed], names: Names, cause: str) -> Iterator[Remark]:
+def _of_seat(weighed: Sequence[Reviewed], names: Names, program: Program, cause: str) -> Iterator[Remark]:
     if not weighed:
         return
     name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
@@ -285,13 +296,13 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names, cause: str) -> Iterator[
     for each in weighed:
         if each.lost:  # what was made, what was better, and how it would have gone on
             made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
-            worth, better = (promise(move, len(names.people)) for move in (each.made, each.best))
+            worth, better = (promise(move, program) for move in (each.made, each.best))
             then = followed(each.best, each.follows, names.people, names.out)
             text = f"Decision {each.number}, {made}: {worth}. Better: {best}: {better}."
             moments.append((each.seems, each.number, f"{text} {then}".rstrip()))
     if not moments:
         yield Remark("No move was surely worse than another one.", depth=1)
-    for turn, before, after in _turns(weighed):
+    for turn, before, after in _turns(weighed, cause, others=program.players > 1):
         low, high = (before, after) if turn > 0 else (after, before)
         if abs(turn) >= MIN_LOSS and not before.lost and low.best.high < high.best.low:
             way = "rose" if turn > 0 else "fell"
