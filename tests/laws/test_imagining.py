@@ -149,6 +149,27 @@ def test_a_past_stays_as_it_was_drawn() -> None:
     assert repr(first) == said
 
 
+@pytest.mark.parametrize(("name", "decisions"), [("hearts", 36), ("biblios", 60), ("beacons", 12), ("masks", 12)])
+def test_a_past_is_judged_as_if_no_other_one_was_tried(name: str, decisions: int) -> None:
+    """What is kept of the last ones changes nothing: the state to which it leads, or how far it goes."""
+    rules, rng, led = rules_of(name, settings_of(name)[-1]), random.Random(name), set[bool]()
+    for seed in range(4):
+        game = rules.start(seed=seed)
+        while game.decisions < decisions and not game.over:
+            moved(game, rng)
+        seat = rng.randrange(rules.players)
+        tracing = sample_state.traced(game, sample_state.knowledge(game, seat), Numbers(seed, 0))
+        assert tracing is not None
+        past, among = tracing.past(30_000), Retelling(game, [seat], Numbers(0, 0))
+        for number in range(16):
+            alone, among.lots = Retelling(game, [seat], Numbers(number, 0)), Numbers(number, 0)
+            led.add(alone.state(past) is None)
+            assert among.state(past) == alone.state(past)
+            assert among.reached == alone.reached
+            past = past.exchanged(len(game.log), Numbers(number, 1)) or past
+    assert True in led
+
+
 # ---- what was seen before, and what was said
 
 

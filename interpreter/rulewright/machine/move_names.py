@@ -14,7 +14,7 @@ from rulewright.machine.events import Drawn, Event
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.program.cell_map import owners, single
-from rulewright.machine.program.moves import listed_move, split
+from rulewright.machine.program.moves import Candidate, listed_move, split
 from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance
 
 # ---- How things are written: kinds, values, owners, places, moves, chance events
@@ -100,6 +100,10 @@ class Naming:
     def moves(self, seat: int, choices: Iterable[ListedMove], site: int) -> list[Move]:
         """How the choices of a seat are written, in their order."""
         return list(map(_Names(self, seat, site).move, choices))
+
+    def move(self, seat: int, choice: ListedMove, site: int, found: Sequence[Sequence[Candidate]]) -> Move:
+        """How a choice of a seat is written, of which the candidates of each pick are known."""
+        return _Names(self, seat, site).move(choice, found)
 
     def by_kind(self, site: int, row: Sequence[int]) -> Move:
         """How a listed move is written whose pieces are all called by their kinds, whatever else there is."""
@@ -212,7 +216,7 @@ class _Names:
         self._plain: dict[tuple[int, int], list[tuple[Argument, int]] | None] = {}
         """Where the arguments of a form stand, if each is one by itself and says how it is called."""
 
-    def move(self, choice: ListedMove) -> Move:
+    def move(self, choice: ListedMove, known: Sequence[Sequence[Candidate]] | None = None) -> Move:
         form, action = choice[:2], self.actions[choice.offer]
         if form not in self._plain:
             picks = action.picks(choice.variant)
@@ -222,12 +226,13 @@ class _Names:
         if plain is not None:
             return (action.name, *[self.naming.argument(argument, choice.picks[at]) for argument, at in plain])
         items: list[Item] = [action.name]
-        for pick, places in split(action.picks(choice.variant), choice.picks):
+        for number, (pick, places) in enumerate(split(action.picks(choice.variant), choice.picks)):
             if pick.argument.kind == "piece" and not self.by_kind:
                 # how its candidates are written after the picks before it
                 key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
                 if key not in self._labels:
-                    found = candidates(self.naming.machine, self.number, self.seat, choice, pick)
+                    machine = self.naming.machine
+                    found = known[number] if known else candidates(machine, self.number, self.seat, choice, pick)
                     names = self.naming.candidates(pick, found, self.seat)
                     self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
                 labels = self._labels[key]

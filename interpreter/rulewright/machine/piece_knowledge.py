@@ -8,6 +8,7 @@ it forgets, it forgets on the side of knowing less.
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from attrs import define, field
 
@@ -21,6 +22,10 @@ Kind = tuple[int, int]
 """A component and one of its kinds."""
 Entry = int | None
 """A known kind, or None."""
+Bound = tuple[int, list[tuple[int, int]]]
+"""How many pieces came unseen since a time, and how many of some kinds can lie there now, without those that came."""
+LOOK_BACK: Final = 8
+"""At so many times when it was known where pieces lay is looked; more would seldom rule out anything."""
 
 
 @define
@@ -138,6 +143,7 @@ class Knowledge:
     passed: dict[Key, list[tuple[int, int, int]]] = field(factory=lambda: defaultdict(list))
     mixed: dict[Key, dict[int, tuple[Counter[int], int]]] = field(factory=lambda: defaultdict(dict))
     carried: dict[int, list[int]] = field(factory=lambda: defaultdict(list))
+    _bounds: dict[int, list[Bound]] = field(init=False, factory=dict)
 
     def ledger(self, key: Key) -> Ledger:
         """The ledger of an instance."""
@@ -230,6 +236,24 @@ class Knowledge:
         passed = self.passed.get(key, [])
         between = passed[bisect_right(passed, (begin,)) : bisect_left(passed, (end,))]
         return [(kind, number) for _, kind, number in between]
+
+    def bounds(self, at: int, component: int, key: Key) -> list[Bound]:
+        """For a piece that comes somewhere unseen in an event: the last times before when pieces were lost from sight,
+        later ones first."""
+        if at not in self._bounds:
+            came, rooms, left = self.came[key], self.room.get(component, {}), Counter[int]()
+            end, before, bounds = bisect_right(came, at), at, list[Bound]()
+            times, carried = [*rooms], self.carried.get(component, [])
+            last, passed = bisect_right(times, at), bisect_left(carried, at)
+            first = bisect_right(times, carried[passed - 1] if passed else -1)
+            for began in reversed(times[max(last - LOOK_BACK, first) : last]):
+                for kind, number in self.went(key, began, before):
+                    left[kind] += number
+                before = began
+                most = [(kind, room[key] - left[kind]) for kind, room in rooms[began].items()]
+                bounds.append((end - bisect_left(came, began), most))
+            self._bounds[at] = bounds
+        return self._bounds[at]
 
     def _unseen(self, component: int, kind: int, origin: Spot, goal: Spot) -> None:
         """A piece moves unseen; what is certain before and not any more is kept."""

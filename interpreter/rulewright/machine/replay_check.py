@@ -23,7 +23,7 @@ from rulewright.machine.interpret.machine import NOWHERE
 from rulewright.machine.move_names import Decision, Happened, Step
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import unordered
-from rulewright.machine.program.moves import split
+from rulewright.machine.program.moves import Candidate, split
 from rulewright.machine.program.nodes import DrawChance, Program
 from rulewright.machine.view import seat_sees_variable, variable_cells
 
@@ -117,8 +117,11 @@ def _places(program: Program, site: int, choice: ListedMove) -> Iterator[int | N
 class Retelling:
     """Plays a game once more for some seats. `visible`: the variables that one of them sees; the steps that were
     `made`, and the events that were `told`; where the game is `wanted` to stand (None: anywhere); `unseen`: from this
-    step on all are choices at once that nobody has seen. `steps`: how many were taken the last time, and how much was
-    `unlike` then. `anew` is called where a game begins, and before each decision."""
+    step on all are choices at once that nobody has seen. `differing`: no step before or behind these may be another
+    one in another past. `begun`: where the game stands before them, and the events by then, once they were played;
+    `there`: where it stood behind them the last time, and how many events there were; all follows from that, and is
+    kept if it `failed`. `steps`: how many were taken the last time, and how much was `unlike` then. `anew` is called
+    where a game begins, and before each decision that is made once more."""
 
     game: "Game"
     seats: Sequence[int]
@@ -126,6 +129,10 @@ class Retelling:
     anew: Callable[[], object] = lambda: None
     bits: int = field(init=False)
     visible: Callable[[Sequence[int]], tuple[int, ...]] = field(init=False)
+    differing: range = field(init=False)
+    begun: tuple[tuple[int, ...], list[Event]] | None = field(init=False, default=None)
+    there: tuple[tuple[int, ...], int] | None = field(init=False, default=None)
+    failed: dict[tuple[tuple[int, ...], int], tuple[int, int]] = field(init=False, factory=dict)
     made: Sequence[Step] = field(init=False)
     told: list[Event] = field(init=False)
     unseen: int = field(init=False)
@@ -145,6 +152,18 @@ class Retelling:
         if isinstance(stop, Deciding) and rules.program.sites[stop.site].chosen is not None and rules.players > 1:
             while self.unseen and _is_open(self.game, self.unseen - 1):
                 self.unseen -= 1
+        differing = [number for number, step in enumerate(self.made) if self._differs(self.told[step.told])]
+        self.differing = range(differing[0], differing[-1] + 1) if differing else range(0)
+
+    def _differs(self, event: Event) -> bool:
+        """Whether a step that is told so may be another one in another past, or is by lot."""
+        match event:
+            case Chosen(arguments=arguments, secret=secret):
+                return secret or not all(mask & self.bits for _, mask in arguments)
+            case Drawn(piece=piece):
+                return piece is not None
+            case _:
+                return True
 
     def state(self, past: Past, *, elsewhere: bool = False) -> tuple[int, ...] | None:
         """The state to which this past leads, or None; `elsewhere`: behind the last step it may be any stop."""
@@ -152,22 +171,37 @@ class Retelling:
         machine, self.wanted = rules.machine, None if elsewhere else self.game.entered().stop
         rules.loaded = None
         self.anew()
-        self.log = []
+        found = self._played(machine, past, None if elsewhere else self.begun)
+        if found is None and self.there is not None:
+            self.failed[self.there] = self.steps, self.unlike
+        return found
+
+    def _played(
+        self, machine: Machine, past: Past, begun: tuple[tuple[int, ...], list[Event]] | None
+    ) -> tuple[int, ...] | None:
+        """The state to which this past leads, or None, from where the game had `begun`, or from its beginning on."""
+        self.log, self.there = [] if begun is None else begun[1][:], None
         machine.tell(self.log)
         try:
             machine.expected = self._next(0)
-            machine.start()
-            return machine.vector if self._all(machine, past) and self._stands(machine) else None
+            if begun is None:
+                machine.start()
+            else:
+                machine.load(begun[0])
+            first = 0 if begun is None else self.differing.start
+            return machine.vector if self._all(machine, past, first) and self._stands(machine) else None
         except RulesFault:
             return None
         finally:
             machine.expected = None
             machine.tell(None)
 
-    def _all(self, machine: Machine, past: Past) -> bool:
-        """Take all steps; whether they could be taken and the seats were told the same."""
-        steps, told, number = self.made, 0, 0
+    def _all(self, machine: Machine, past: Past, number: int) -> bool:
+        """Take all steps from this one on; whether they could be taken and the seats were told the same."""
+        steps, told = self.made, self.made[number - 1].told if number else 0
         while number < len(steps):
+            if self.begun is None and number == self.differing.start:
+                self.begun = machine.vector, self.log[:]
             site, end = _site(steps, number), 0  # behind the choices at once that begin here and were turned up, if any
             if site is not None and number < self.unseen and self.game.rules.program.sites[site].chosen is not None:
                 end = _behind_round(self.game, number)
@@ -175,6 +209,11 @@ class Retelling:
             if not self._same(told, steps[number].told):
                 return False
             told = steps[number].told
+            if number == self.differing.stop:
+                self.there = machine.vector, len(self.log)
+                if self.there in self.failed:
+                    self.steps, self.unlike = self.failed[self.there]
+                    return False
             if not (self._round(machine, past, number, end) if end > number else self._step(machine, past, number)):
                 return False
             number = max(end, number + 1)
@@ -244,22 +283,24 @@ class Retelling:
             return choice
         event = self.told[step.told]
         if number < self.unseen and not (by_lot and isinstance(event, Chosen) and event.secret):
-            return choice if machine.allows(step.seat, choice) and self._written(step, choice) else None
+            found = machine.allows(step.seat, choice)
+            return choice if found is not None and self._written(step, choice, found) else None
         moves = machine.moves(step.seat)
         if number < self.unseen:
             pieces = _pieces(machine.program, step.site, choice)
             moves = [move for move in moves if _pieces(machine.program, step.site, move) == pieces]
         return moves[self.lots.below(len(moves))] if moves else None
 
-    def _written(self, step: Decision, choice: ListedMove) -> bool:
-        """Whether the arguments that the seats see are written alike: an ambiguous piece is written by its place."""
+    def _written(self, step: Decision, choice: ListedMove, found: Sequence[Sequence[Candidate]]) -> bool:
+        """Whether the arguments that the seats see are written alike: an ambiguous piece is written by its place.
+        `found`: the candidates of each pick."""
         event, rules = self.told[step.told], self.game.rules
         assert isinstance(event, Chosen)
         written = zip(_places(rules.program, step.site, choice), event.arguments, strict=True)
         seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask & self.bits]
         if not seen:
             return True
-        (move,) = rules.naming.moves(step.seat, [choice], step.site)
+        move = rules.naming.move(step.seat, choice, step.site, found)
         return all(move[at] == step.move[at] for at in seen)
 
     def _happen(self, machine: Machine, past: Past, step: Happened) -> bool:

@@ -6,7 +6,7 @@ and where it came from, rules out some kinds; of others there were more later th
 must have come by this move.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal
@@ -164,23 +164,17 @@ class Position:
             heap.lay(place, piece)
 
 
-LOOK_BACK: Final = 8
-"""At so many times when it was known where pieces lay is looked; more would seldom rule out anything."""
-
-
 @define
 class Unseen:
     """A log, and what a seat knew. `owing`: by the zone since when pieces are owed, and how many of each kind; when
-    pieces were `lost` from sight, by the component, and zones `mixed`."""
+    zones were `mixed`."""
 
     log: Sequence[Event]
     known: Knowledge
     owing: dict[Key, tuple[int, dict[int, int]]] = field(factory=dict)
-    lost: dict[int, list[int]] = field(init=False)
     mixed: dict[Key, list[int]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.lost = {component: [*rooms] for component, rooms in self.known.room.items()}
         self.mixed = {key: [*times] for key, times in self.known.mixed.items()}
 
     def free(self, now: Position, pieces: list[int], at: int, event: Moved) -> list[int]:
@@ -188,15 +182,17 @@ class Unseen:
         from; and where some must have come in the last such events, these."""
         there = now.counted(pieces)
         known = self.known.there[at]
-        spare = {kind for kind, number in there.items() if number > known[kind]}
+        spare = {kind for kind, number in there.items() if number > known.get(kind, 0)}
         missing = sum(number - there.get(kind, 0) for kind, number in known.items() if number > there.get(kind, 0))
         if there.get(UNKNOWN, 0) <= missing:
             spare.discard(UNKNOWN)
         if (most := self.known.most.get(at)) is not None:  # there cannot be one more where the piece came from
             lie = now.counted(now.heaps[event.origin.key].lying())
-            spare -= {kind for kind in spare if kind != UNKNOWN and lie.get(kind, 0) >= most[kind]}
-        owed = {kind for kind, number in self.owed(now, at, event).items() if number > 0}
-        wanted = self.due(there, at, event) & spare or owed & spare or spare
+            spare = {kind for kind in spare if kind == UNKNOWN or lie.get(kind, 0) < most.get(kind, 0)}
+        wanted = self.due(there, at, event) & spare
+        if not wanted:
+            owed = self.owed(now, at, event)
+            wanted = {kind for kind in spare if owed.get(kind, 0) > 0} or spare
         return [piece for piece in pieces if now.kinds[piece] in wanted]
 
     def owed(self, now: Position, at: int, event: Moved) -> dict[int, int]:
@@ -227,22 +223,12 @@ class Unseen:
     def due(self, there: dict[int, int], at: int, event: Moved) -> set[int]:
         """The kinds of which one must have come now, if there are any: at some time there was no room for so many of
         them, those included that left since, and no more pieces came since than must be of these."""
-        known, key = self.known, event.goal.key
-        came, owed, lay = known.came[key], dict[int, int](), there.copy()
-        end, before = bisect_right(came, at), at
-        rooms = known.room.get(event.component, {})
-        times = self.lost.get(event.component, [])
-        last = bisect_right(times, at)
-        carried = known.carried.get(event.component, [])
-        since = carried[bisect_left(carried, at) - 1] if bisect_left(carried, at) else -1
-        for began in reversed(times[max(last - LOOK_BACK, bisect_right(times, since)) : last]):
-            for kind, number in known.went(key, began, before):
-                lay[kind] = lay.get(kind, 0) + number
-            before = began
-            for kind, room in rooms[began].items():
-                surplus = lay.get(kind, 0) - room[key]
+        owed = dict[int, int]()
+        for came, bounds in self.known.bounds(at, event.component, event.goal.key):
+            for kind, most in bounds:
+                surplus = there.get(kind, 0) - most
                 if surplus > owed.get(kind, 0):
                     owed[kind] = surplus
-            if owed and sum(owed.values()) >= end - bisect_left(came, began):
+            if owed and sum(owed.values()) >= came:
                 return set(owed)
         return set()

@@ -246,10 +246,8 @@ class Machine:
         return self._moves[seat]
 
     @bounded
-    def allows(self, seat: int, choice: ListedMove) -> bool:
-        """Whether a choice is one of the legal moves of a deciding seat, which need not be listed for this."""
-        if seat in self._moves:
-            return choice in self._moves[seat]
+    def allows(self, seat: int, choice: ListedMove) -> list[list[Candidate]] | None:
+        """The candidates of each pick, if a choice is a legal move of a deciding seat, which need not be listed."""
         assert isinstance(self.stop, Deciding)
         return allowed(self, self.stop.site, seat, choice)
 

@@ -72,29 +72,32 @@ def _sizes(machine: "Machine", several: ir.Several) -> tuple[int, int]:
     return low, min(high, several.capacity)
 
 
-def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> bool:
-    """Whether a choice is a legal move of this seat: it gets through every line."""
+def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> list[list[Candidate]] | None:
+    """The candidates of each pick, if a choice is a legal move of this seat: it gets through every line."""
     offer = machine.program.sites[site].offers[choice.offer]
     if (offer.ending and machine.owed(site) is not None) or machine.used(offer, choice.variant):
-        return False
+        return None
     machine.prepare(site, choice.offer, you)
     if not all(meets(machine, guard) for guard in offer.guards):
-        return False
+        return None
     variant = machine.program.actions[offer.action].variants[choice.variant]
     machine.set_cells(variant.cells, choice.picks)
+    there = list[list[Candidate]]()
     for picked in range(len(variant.picks) + 1):
-        if picked and not _is_there(machine, variant.picks[picked - 1], choice):
-            return False
+        if picked:
+            pick = variant.picks[picked - 1]
+            there.append(machine.listed(pick.candidates))
+            if not _is_there(machine, pick, there[-1], choice):
+                return None
         for at, guard in enumerate(variant.guards):
             binds = guard.behind == picked and not meets(machine, guard)
             if binds and not (guard.if_possible and not can_be_met(machine, variant, at)):
-                return False
-    return True
+                return None
+    return there
 
 
-def _is_there(machine: "Machine", pick: ir.Pick, choice: ListedMove) -> bool:
-    """Whether this can be picked: of what there is, in its order, each as often as it is there."""
-    found = machine.listed(pick.candidates)
+def _is_there(machine: "Machine", pick: ir.Pick, found: list[Candidate], choice: ListedMove) -> bool:
+    """Whether this can be picked: of what was found, in its order, each as often as it is there."""
     ((_, places),) = split((pick,), choice.picks)
     members = [choice.picks[place : place + pick.words] for place in places]
     words = join(pick, members)
