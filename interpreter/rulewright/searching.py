@@ -48,8 +48,9 @@ MOST_MEMORY: Final = 2048 * MIB
 """More is never taken: a tree of the fast backend lies within the 4 GiB that its addresses reach."""
 EDGE: Final = 40
 """So many bytes an edge takes, of the reference about ten times as many."""
-MOST_WORLDS, WORLDS_SHARE = 2_000, 0.3
-"""How many worlds there are at most, and what part of the time is spent on drawing them."""
+MOST_WORLDS, WORLDS_SHARE, PASTS_SHARE = 2_000, 0.3, 0.15
+"""How many worlds there are at most, what part of the time is spent on drawing them, and by when no past is looked for
+any more: where it takes long to find, a search would see nothing else."""
 FIRST_ROUND: Final = 500
 """At least so many games are in the first round in which a move is looked at closer."""
 NOTHING_KNOWN: Final = Estimate(0.0, 0.0, 1.0)
@@ -179,12 +180,12 @@ class Thinker:
         # one world for so many iterations, and no more than can be drawn in a part of the time, if that has an end
         worlds = list[Vector]()
         most = len(trees) if seen.one_world else max(len(trees), limit // PER_WORLD)
-        drawn = None if budget.seconds is None else monotonic() + WORLDS_SHARE * budget.seconds
+        first = monotonic()
 
-        def drawing() -> bool:
-            return going() and (drawn is None or monotonic() <= drawn)
+        def drawing(share: float = WORLDS_SHARE) -> bool:
+            return going() and (budget.seconds is None or monotonic() <= first + share * budget.seconds)
 
-        for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, drawing):
+        for world in seen.worlds(min(most, MOST_WORLDS), budget.seed, partial(drawing, PASTS_SHARE)):
             worlds.append(world)
             if seen.one_world or not drawing():
                 break

@@ -18,7 +18,7 @@ from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import LOST, SHARED, UNDECIDED, WON, Tried
-from rulewright.searching import WORLDS_SHARE, Budget, Searched, Thinker, settled
+from rulewright.searching import PASTS_SHARE, WORLDS_SHARE, Budget, Searched, Thinker, settled
 from tests.language.blocks import ROOT
 from tests.wasm.common import WASM
 
@@ -231,6 +231,27 @@ def test_slow_worlds_and_games_do_not_make_it_late(name: str, most: float, clock
         assert level.seconds is not None
         assert level.seconds <= clock.passed <= most
         assert len(made) <= 10 * WORLDS_SHARE * level.seconds + 1
+
+
+@WASM
+def test_a_past_that_is_not_found_leaves_time_for_other_worlds(clock: Clock) -> None:
+    """It is looked for in vain here as long as it may be; then a world takes 0.1 seconds."""
+    level, made = BY_NAME["strong"], list[int]()
+    assert level.seconds is not None
+    for game, seen in positions("line-it", 2):
+
+        def worlds(seen: Eyes, count: int, seed: int, going: Callable[[], bool]) -> Iterator[Vector]:
+            made.append(0)
+            while going():
+                clock.now += 0.01
+            for world in seen.worlds(count, seed, going):
+                clock.now += 0.1
+                made[-1] += 1
+                yield world
+
+        slow = evolve(seen, worlds=partial(worlds, seen))
+        assert bot_move(timed(game.rules, clock), slow, level, 1, 0, how=taken(early=False)) in seen.moves()
+    assert min(made) >= 10 * (WORLDS_SHARE - PASTS_SHARE) * level.seconds - 1
 
 
 def test_the_page_about_opponents_has_their_numbers() -> None:

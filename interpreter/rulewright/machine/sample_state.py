@@ -328,9 +328,9 @@ knows of pieces."""
 @frozen
 class Eyes:
     """`moves`: those of the seat, in the order of the rules; `worlds`: so many states, drawn by a seed, one after the
-    other, one at least and no more when the third argument, if there is one, says that nobody wants to go on; where
-    several seats choose at once nobody has chosen yet in any of them; `one_world`: nothing else is hidden, so that all
-    of them are the same."""
+    other, and a past is looked for as long as the third argument, if there is one, says so; where several seats choose
+    at once nobody has chosen yet in any of them; `one_world`: nothing else is hidden, so that all of them are the
+    same."""
 
     seat: int
     players: int
@@ -340,7 +340,7 @@ class Eyes:
 
 
 class _Enough(Exception):  # noqa: N818 - the user's
-    """Nobody wants to go on."""
+    """No past is looked for any more."""
 
 
 def eyes(game: "Game", seat: int) -> Eyes:
@@ -363,7 +363,7 @@ def eyes(game: "Game", seat: int) -> Eyes:
 
         for number in range(count):
             vector: Vector | None = None
-            if number * past % count < past:  # spread, because who has little time does not take all
+            if number * past % count < past and going():  # spread, because who has little time does not take all
                 with suppress(_Enough):
                     vector = imagined(game, seat, Seeded(seed, number), anew).state.vector
             if vector is None:
