@@ -8,6 +8,7 @@ from rulewright.machine.wasm import Engine, TooLarge, available, engine, engine_
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Rules
+    from rulewright.machine.policy import Features
     from rulewright.machine.positions import Reach
     from rulewright.machine.wasm.engine import StepEngine
     from rulewright.machine.wasm.explorer import Explorer
@@ -38,19 +39,21 @@ def fast_explorer(rules: "Rules", reach: "Reach") -> "Explorer | None":
     return None
 
 
-def searchers(rules: "Rules", count: int) -> "list[Searcher]":
-    """So many trees of the fast backend to search for these rules; none where there is none, or not for them."""
+def searchers(rules: "Rules", count: int, features: "Features | None" = None) -> "list[Searcher]":
+    """So many trees of the fast backend to search for these rules, with what a policy of these features needs; none
+    where there is none, or not for them."""
     with suppress(TooLarge, RecursionError, MemoryError):
         if available() is None:
             from rulewright.machine.wasm.searcher import Searcher  # only where it can run
 
-            return [Searcher(_engine(rules, "search")) for _ in range(count)]
+            return [Searcher(_engine(rules, "search", features), features) for _ in range(count)]
     return []
 
 
-def _engine(rules: "Rules", purpose: str = "games") -> Engine:
+def _engine(rules: "Rules", purpose: str = "games", features: "Features | None" = None) -> Engine:
     if not rules.sha256:  # no whole text, such as the position of an example: nothing says what they are made of
-        return engine_of(rules.program, purpose)
+        return engine_of(rules.program, purpose, features=features)
     notes = len(rules.program.notes)  # programs of one setting differ only in what they count
-    parts = (rules.sha256, rules.players, sorted(rules.options.items()), purpose, notes)
-    return engine(lambda: rules.program, *parts, purpose=purpose)
+    contexts = None if features is None else [each.name for each in features.contexts]
+    parts = (rules.sha256, rules.players, sorted(rules.options.items()), purpose, notes, contexts)
+    return engine(lambda: rules.program, *parts, purpose=purpose, features=features)

@@ -57,7 +57,7 @@ def load(game: str | Path, *, players: int | None = None, options: Mapping[str, 
     """
     path = find(str(game))
     rules = rules_of(read_text(path.name, read(path)), title(path), players=players, options=options)
-    rules.horizon = trained_beside(path)
+    rules.trained = trained_beside(path)
     return rules
 
 

@@ -18,10 +18,11 @@ from attrs import evolve, frozen
 from rulewright.machine.chance import whole_number
 from rulewright.machine.foresight import FARTHEST, WORLDS, Follow, foreseen
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.horizon import TOP_POINTS
+from rulewright.machine.horizon import TOP_POINTS, Trained
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.playouts import Estimate, wilson
+from rulewright.machine.policy import features, table
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, UNDECIDED, WON, MonteCarlo, Searching, Tried
 
@@ -155,7 +156,12 @@ class Thinker:
         if self.fast:
             from rulewright.fast import searchers  # only where it can run
 
-            found = searchers(self.rules, TREES)
+            policy = None if self.rules.trained is None else self.rules.trained.policy
+            looked_at = None if policy is None else features(self.rules.program, policy.contexts)
+            found = searchers(self.rules, TREES, looked_at)
+            if policy is not None and looked_at is not None:
+                for tree in found:
+                    tree.table = table(self.rules.program, looked_at, policy)
             if found:
                 return found
         self.fast = False
@@ -173,9 +179,11 @@ class Thinker:
         due = None if budget.seconds is None else began + budget.seconds
         room = min(self.memory, MOST_MEMORY) // EDGE // len(trees)
         searching = Searching(budget.seed, room=room, due=inf if due is None else due + GRACE)
-        if (horizon := self.rules.horizon) is not None and program.score is not None and not program.wins_together:
-            decisions = horizon.seen_by(seen.players)
-            searching = evolve(searching, horizon=decisions, lead=horizon.lead)
+        learned = self.rules.trained or Trained()
+        if (horizon := learned.horizon) is not None and program.score is not None and not program.wins_together:
+            searching = evolve(searching, horizon=horizon.seen_by(seen.players), lead=horizon.lead)
+        if (policy := learned.policy) is not None and self.fast:
+            searching = evolve(searching, playouts=policy.playouts, prior=policy.prior)
 
         # one world for so many iterations, and no more than can be drawn in a part of the time, if that has an end
         worlds = list[Vector]()

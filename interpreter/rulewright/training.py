@@ -1,48 +1,64 @@
-"""Training: after how many random moves opponents go by the scores, found by games that they play among themselves.
+"""Training: what opponents learn of rules by playing among themselves, written as `Trained`.
 
-In: rules that have scores. Out: the `Horizon` of most wins, and a match on games of its own against opponents without
-one; what does not win there beyond chance is no good. First it is learnt what a point of lead is worth, from games in
-which search plays: where it stands in them and who wins at last (a conditional logit by Newton's method). Then horizons
-play, all against opponents without one, and the worse half of them is given up again and again.
+First it is learned how much scores are worth, from games in which search plays: where it stands in them and who wins at
+last (a conditional logit by Newton's method); and a policy, from games that it plays by itself (`machine/wasm/policy`).
+Then candidates play, each against opponents that have learned nothing: with the policy or without it, looking to the
+end of games or less far. The worse half of them is given up again and again. What is left plays games of its own
+against such opponents; what does not win there beyond chance is no good.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import exp
+from math import exp, log
 from time import monotonic
 from typing import Final
 
 from attrs import define, evolve, frozen
 
+from rulewright.fast import searchers
 from rulewright.machine.chance import Numbers, absorb
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.horizon import Horizon
+from rulewright.machine.horizon import Horizon, Trained
 from rulewright.machine.playouts import Estimate, wilson
+from rulewright.machine.policy import ALWAYS, UNIT, Features, Policy, features, table, weights
 from rulewright.machine.sample_state import eyes
-from rulewright.searching import Budget, Thinker
+from rulewright.searching import TREES, Budget, Thinker
 
+POLICY_SHARE, LEARNING_SHARE, CHOOSING_SHARE = 0.4, 0.1, 0.3
+"""What parts of the time learning a policy, learning a lead, and choosing have."""
+RATES: Final = (0.0003, 0.001, 0.003, 0.01)
+"""By so much of itself a weight changes after a game, at first; one of them is chosen."""
+RATE_SHARE: Final = 0.1
+"""Each rate is tried for such a part of the time that a policy has."""
+RATE_GAMES, RATE_BUDGET = 20, Budget(TREES, jobs=1)
+"""So many games compare two rates; nobody searches in them, moves are those that the policies find likeliest."""
+MAX_CONTEXTS: Final = 12
+"""So many contexts, those that say most, a policy looks at in the end: the fewer, the faster it plays."""
+BATCH_SECONDS: Final = 0.25
 ROUND_LENGTHS: Final = (3, 10, 30, 90)
 """After so many decisions of each player a horizon is tried."""
+FAR_LENGTHS: Final = (30, 90)
+"""The same where there is a policy."""
 STEEPER: Final = (1, 5)
-"""A lead is tried at so many times what it was learnt to be worth: a search that goes by small leads looks where they
+"""A lead is tried at so many times what it was learned to be worth: a search that goes by small leads looks where they
 are to be had."""
-LEARNING, LEARNING_SHARE, CHOOSING_SHARE = Budget(60, jobs=1, slowly=None), 0.15, 0.55
-"""How is thought while a lead is learnt, and what parts of the time learning and choosing have."""
+LEARNING: Final = Budget(60, jobs=1, slowly=None)
+"""How is thought while a lead is learned."""
 SECONDS_A_MOVE: Final = 0.04
 MEMORY: Final = 8 << 20
 """So many bytes the trees of one who plays may take: they are many, and think shortly."""
 ANY_MOVE: Final = 20
-"""While a lead is learnt, of so many moves one is made at random, so that games differ."""
+"""While a lead is learned, of so many moves one is made at random, so that games differ."""
 MOST_DECISIONS: Final = 3_000
 """A longer game counts as drawn."""
 NEWTON_STEPS: Final = 30
 
 
 @frozen
-class Trained:
+class Outcome:
     """What won most, and the share of games that one seat won with it, all others without; `fair`: what it would win
     if it made no difference. `games` were played for that."""
 
-    horizon: Horizon
+    trained: Trained
     share: Estimate
     fair: float
     games: int
@@ -55,9 +71,9 @@ class Trained:
 
 @define
 class _Candidate:
-    """A horizon, who thinks with it, and what it came to."""
+    """What one has learned, who thinks with it, and what it came to."""
 
-    horizon: Horizon
+    trained: Trained
     thinker: Thinker
     won: float = 0.0
     games: int = 0
@@ -66,36 +82,100 @@ class _Candidate:
     def rate(self) -> float:
         return self.won / self.games if self.games else 0.0
 
+    def __str__(self) -> str:
+        return f"{self.trained}: won {self.won:g} of {self.games}"
 
-def train(rules: Rules, seconds: float, seed: int, tell: Callable[[str], object] = lambda _: None) -> Trained | None:
-    """Train for about so many seconds. None where the rules have no scores, or none that say who wins."""
-    if rules.program.score is None or rules.program.wins_together or rules.players < 2:
+
+def train(rules: Rules, seconds: float, seed: int, tell: Callable[[str], object] = lambda _: None) -> Outcome | None:
+    """Train for about so many seconds. None where nobody plays against anybody, or there is nothing to learn."""
+    if rules.program.wins_together or rules.players < 2:
         return None
-    began, plain = monotonic(), evolve(rules, horizon=None)
-    lead = learnt(_standings(plain, seed, began + LEARNING_SHARE * seconds))
-    if not lead:
+    began, plain = monotonic(), evolve(rules, trained=None)
+    horizons = list[Horizon | None]()
+    if rules.program.score is not None:
+        tell("learning what a lead is worth")
+        lead = learned_lead(_standings(plain, seed, monotonic() + LEARNING_SHARE * seconds))
+        at = {each: each * rules.players for each in ROUND_LENGTHS}
+        horizons = [Horizon(at[each], lead * by, rules.players) for each in at for by in STEEPER if lead]
+    tell("learning which moves win")
+    policy, ways = _policy(plain, seed, monotonic() + POLICY_SHARE * seconds), [Trained(each) for each in horizons]
+    if policy is not None:
+        far = [each for each in horizons[:: len(STEEPER)] if each and each.decisions // rules.players in FAR_LENGTHS]
+        ways += [Trained(each, evolve(policy, playouts=by)) for each in (None, *far) for by in (True, False)]
+    if not ways:
         return None
-    horizons = [
-        Horizon(each * rules.players, lead * times, rules.players) for each in ROUND_LENGTHS for times in STEEPER
-    ]
-    left = [_Candidate(each, Thinker(evolve(rules, horizon=each), MEMORY)) for each in horizons]
-    other, number = Thinker(plain, MEMORY), 0
-    until, stages = monotonic() + CHOOSING_SHARE * seconds, len(horizons).bit_length() - 1
+    left = [_Candidate(each, Thinker(evolve(rules, trained=each), MEMORY)) for each in ways]
+    other, number, budget = Thinker(plain, MEMORY), 0, Budget(seconds=SECONDS_A_MOVE, jobs=1)
+    until, stages = monotonic() + CHOOSING_SHARE * seconds, (len(ways) - 1).bit_length()
     for stage in range(stages):
         due = monotonic() + (until - monotonic()) / (stages - stage)
         while monotonic() < due or not all(each.games for each in left):
             for each in left:
-                _match(each, other, plain, seed, number)
+                _match(each, other, plain, budget, seed, number)
             number += 1
         left = sorted(left, key=lambda each: -each.rate)[: (len(left) + 1) // 2]
-        tell(f"{left[0].horizon.decisions} moves ahead: won {left[0].won:g} of {left[0].games}")
+        tell(str(left[0]))
     best = evolve(left[0], won=0.0, games=0)  # the games it was chosen by flatter it
     while monotonic() < began + seconds or best.games < 2 * rules.players:
-        _match(best, other, plain, seed, number)
+        _match(best, other, plain, budget, seed, number)
         number += 1
+        tell(str(best))
     share = wilson(best.won, best.games)
     assert share is not None
-    return Trained(best.horizon, share, 1 / rules.players, best.games)
+    return Outcome(best.trained, share, 1 / rules.players, best.games)
+
+
+# ---- a policy: first with all contexts at several rates, then with those that say most at the best rate
+
+
+def _policy(rules: Rules, seed: int, due: float) -> Policy | None:
+    """What learning comes to until then; None without the fast backend."""
+    began, made, tried = monotonic(), features(rules.program), list[tuple[Thinker, Sequence[float], float]]()
+    for rate in RATES:
+        found = _learned(rules, made, [1.0] * made.size, rate, seed, monotonic() + RATE_SHARE * (due - began))
+        if found is None:
+            return None
+        trained = Trained(policy=_named(rules, made, found))
+        tried.append((Thinker(evolve(rules, trained=trained), MEMORY), found, rate))
+    best = tried[0]
+    for other in tried[1:]:
+        one = _Candidate(Trained(), other[0])
+        for number in range(RATE_GAMES):
+            _match(one, best[0], rules, RATE_BUDGET, seed, number)
+        best = other if one.rate > 1 / rules.players else best
+    _, found, rate = best
+    says = {each.name: 0.0 for each in made.contexts}
+    for name, more in _named(rules, made, found).weights.items():
+        context = name.rpartition(" / ")[2]
+        says[context] = says.get(context, 0.0) + sum(log(1 + each / UNIT) ** 2 for each in more)
+    kept = sorted((each.name for each in made.contexts if each != ALWAYS), key=lambda name: -says[name])[:MAX_CONTEXTS]
+    few = features(rules.program, kept)
+    start = table(rules.program, few, _named(rules, made, found))
+    last = _learned(rules, few, start, rate, absorb(seed, 1), due)
+    return None if last is None else _named(rules, few, last)
+
+
+def _learned(
+    rules: Rules, made: Features, start: Sequence[float], rate: float, seed: int, due: float
+) -> Sequence[float] | None:
+    """The weights after games until then, at a rate that sinks to 0; None without the fast backend."""
+    found = searchers(rules, 1, made)
+    if not found:
+        return None
+    [searcher], began, number, games = found, monotonic(), 0, 1
+    searcher.table = start
+    while (now := monotonic()) < due or not number:
+        searcher.learn(seed, number, games, rate * max(0.0, due - now) / (due - began), MOST_DECISIONS)
+        number += games
+        games = 2 * games if monotonic() - now < BATCH_SECONDS / 2 else max(1, games // 2)
+    return searcher.table
+
+
+def _named(rules: Rules, made: Features, found: Sequence[float]) -> Policy:
+    return Policy(tuple(each.name for each in made.contexts if each != ALWAYS), weights(rules.program, made, found))
+
+
+# ---- what a lead is worth
 
 
 def _standings(rules: Rules, seed: int, due: float) -> Iterator[tuple[Sequence[int], Sequence[float]]]:
@@ -125,7 +205,7 @@ def _shares(game: Game) -> list[float]:
     return [(seat in winners) / len(winners) for seat in range(game.rules.players)]
 
 
-def learnt(standings: Iterator[tuple[Sequence[int], Sequence[float]]]) -> int:
+def learned_lead(standings: Iterator[tuple[Sequence[int], Sequence[float]]]) -> int:
     """Of a lead of one point the logarithm of how much likelier it wins, in thousandths, as `Horizon.lead`: the
     likeliest by these standings and shares. 0 where no lead says anything."""
     found, lead = list(standings), 0.0
@@ -146,12 +226,12 @@ def learnt(standings: Iterator[tuple[Sequence[int], Sequence[float]]]) -> int:
     return round(1_000 * lead)
 
 
-def _match(one: _Candidate, other: Thinker, rules: Rules, seed: int, number: int) -> None:
-    """A game with the same chance from each seat: one with its horizon there, all others without."""
+def _match(one: _Candidate, other: Thinker, rules: Rules, budget: Budget, seed: int, number: int) -> None:
+    """A game with the same chance from each seat: one with what it has learned there, all others the others."""
     for seat in range(rules.players):
-        game, budget = rules.start(seed, ~number), Budget(seconds=SECONDS_A_MOVE, seed=absorb(seed, number), jobs=1)
+        game, how = rules.start(seed, ~number), evolve(budget, seed=absorb(seed, number))
         while not game.over and game.decisions < MOST_DECISIONS:
             asked = game.deciders[0]
-            game.play(asked, _move(one.thinker if asked == seat else other, game, asked, budget))
+            game.play(asked, _move(one.thinker if asked == seat else other, game, asked, how))
         one.won += _shares(game)[seat]
         one.games += 1

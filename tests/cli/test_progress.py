@@ -90,7 +90,7 @@ SAID: Final = [
     ("record tic-tac-toe --bot perfect --seed 1", [RULES, "solving", "recording"]),
     ("record tic-tac-toe --seed 1 -o {place}/other.jsonl", [RULES, "recording"]),
     ("simulate tic-tac-toe -n 2 --seat 0=search:3", [RULES, "preparing", "playing", "summing up", "writing"]),
-    ("train tic-tac-toe", [RULES, "training"]),
+    ("train beacons", [RULES, "training"]),
     ("build tic-tac-toe -o {place}/game.wasm", [RULES, "building"]),
     ("test tic-tac-toe", ["playing examples"]),
     ("example tic-tac-toe {title}", ["reading", "playing the example"]),

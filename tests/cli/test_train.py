@@ -8,14 +8,14 @@ from tests.cli.running import Run, written
 from tests.laws.test_training import RULES
 
 
-def test_without_scores_it_is_said_that_there_is_nothing_to_train(run: Run) -> None:
-    assert "nothing to train" in run("train", "tic-tac-toe", code=0).err
+def test_where_nobody_plays_against_anybody_it_is_said_that_there_is_nothing_to_train(run: Run) -> None:
+    assert "nothing to train" in run("train", "beacons", code=0).err
 
 
 @pytest.mark.parametrize(
     ("beside", "said"),
     [
-        ('{"format": "rulewright-trained/1", "decisions": 6, "lead": 300, "players": 2}\n', "--force trains anew"),
+        ('{"format": "rulewright-trained/2", "horizon": null, "policy": null}\n', "--force trains anew"),
         ("mine\n", "is nothing that rulewright train has written. Delete it, then train again."),
     ],
 )

@@ -12,10 +12,12 @@ from rulewright import Game, Rules, load
 from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, Vector
+from rulewright.machine.policy import features
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import SHARED, WON, MonteCarlo, Searching
 from rulewright.searching import Budget, Searched, Thinker, search
 from tests.laws.positions import GAMES, rules_of, settings_of
+from tests.oracles.policy import Weights
 from tests.oracles.search_tree import List, Tree
 from tests.wasm.common import WASM
 
@@ -67,7 +69,28 @@ def test_both_backends_build_the_same_tree(name: str, horizon: int) -> None:
     compare_trees(*position(name, seed=1), iterations=12, room=300, horizon=horizon)
 
 
-def compare_trees(game: Game, seat: int, *, iterations: int, room: int, horizon: int = 0) -> None:
+@pytest.mark.sampled(3, 2)
+@WASM
+@pytest.mark.parametrize(("playouts", "prior"), [(True, 0), (True, 700), (False, 2_000)])
+@pytest.mark.parametrize("name", GAMES)
+def test_both_backends_build_the_same_tree_by_a_policy(name: str, playouts: bool, prior: int) -> None:
+    game, seat = position(name, seed=2)
+    made, rng = features(game.rules.program), random.Random(f"{name} {prior}")
+    policy = made, [rng.uniform(0.5, 2) for _ in range(made.size)]
+    by_policy = Searching(5, playouts=playouts, prior=prior)
+    compare_trees(game, seat, iterations=12, room=300, policy=policy, searching=by_policy)
+
+
+def compare_trees(
+    game: Game,
+    seat: int,
+    *,
+    iterations: int,
+    room: int,
+    horizon: int = 0,
+    policy: Weights | None = None,
+    searching: Searching = Searching(5, lead=300),  # noqa: B008 - it is frozen
+) -> None:
     """The trees of both backends, edge by edge; with a horizon only where there are scores."""
     from rulewright.machine.wasm import engine_of
     from rulewright.machine.wasm.searcher import Searcher
@@ -82,9 +105,12 @@ def compare_trees(game: Game, seat: int, *, iterations: int, room: int, horizon:
     worlds = list(seen.worlds(4, 7))
     few = rules.players <= 2 or rules.program.wins_together
     exact = all_is_open(rules.core) and not rules.program.chances and few
-    tree, searcher = Tree(rules), Searcher(engine_of(rules.program, "search"))
+    made = None if policy is None else policy[0]
+    tree, searcher = Tree(rules, policy), Searcher(engine_of(rules.program, "search", features=made), made)
+    if policy is not None:
+        searcher.table = policy[1]
     for each in (tree, searcher):
-        breaking = Searching(5, room=room, horizon=horizon * (rules.program.score is not None), lead=300)
+        breaking = attrs.evolve(searching, room=room, horizon=horizon * (rules.program.score is not None))
         each.begin(worlds, seat, breaking, 1, exact=exact)
         each.search(iterations)
     assert plain(tree.list) == fast(searcher, searcher.first)

@@ -6,11 +6,12 @@ from math import log, sqrt
 
 from attrs import define, field
 
-from rulewright.machine.chance import CHANCE_STREAM, Numbers, RandomPlayer, stream_key
+from rulewright.machine.chance import CHANCE_STREAM, GAMMA, Numbers, RandomPlayer, absorb, mix, stream_key
 from rulewright.machine.game import Rules
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Stop, Vector, Waiting
 from rulewright.machine.search import LOST, PROVEN_POINTS, TREE_BIT, WON, Searching
+from tests.oracles.policy import Weights, move_weights
 
 PRIME, BITS = 0x9E3779B1, 0xFFFFFFFF
 DEPTH = 4_096
@@ -58,9 +59,10 @@ def move_key(seat: int, choice: ListedMove) -> int:
 class Tree:
     """One tree, searched by the reference. `faults`: how many iterations ended because the rules went wrong."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, policy: Weights | None = None) -> None:
         """Nothing is searched yet."""
         self.rules, self.machine, self.together = rules, rules.machine, rules.program.wins_together
+        self.policy = policy
 
     def begin(
         self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
@@ -96,7 +98,7 @@ class Tree:
     def _iterate(self) -> None:
         number = self.iterations
         self.iterations += 1
-        game = _Game(self.machine, self.searching, self.first_game + number)
+        game = _Game(self.machine, self.searching, self.first_game + number, self.policy)
         self.machine.load(self.worlds[number % len(self.worlds)])
         path, proof = self._descend(game, (game.player.key & BITS) >> 8)
         if proof:
@@ -163,12 +165,30 @@ class Tree:
                 return None
             edge.offered += 1
             found.append(edge)
+        if self.searching.prior and self.policy is not None:
+            best = self._most_likely(found, _weights(self.machine, self.policy, seat, moves))
+            return best, found[best]
         turned = [*range(spin, len(moves)), *range(spin)]
         best = next((at for at in turned if not found[at].visits), None)
         if best is None:
             values = [self._value(edge) for edge in found]
             best = values.index(max(values))
         return best, found[best]
+
+    def _most_likely(self, edges: Sequence[Edge], weights: Sequence[float]) -> int:
+        """The first of those that promise most by PUCT."""
+        apart = TOP_POINTS if self.high <= self.low else self.high - self.low
+        weight, total, values = float(self.searching.prior) * float(apart) * 0.001, 0.0, list[float]()
+        for each in weights:
+            total += each
+        mean = float(sum(edge.total for edge in edges)) / (float(sum(edge.visits for edge in edges)) + 1e-9)
+        for edge, each in zip(edges, weights, strict=True):
+            if edge.proof:
+                values.append(self._value(edge))
+                continue
+            value = edge.total / edge.visits if edge.visits else mean
+            values.append(value + weight * (each / total) * sqrt(edge.offered) / (edge.visits + 1.0))
+        return values.index(max(values))
 
     def _value(self, edge: Edge) -> float:
         """What a visited edge promises: UCB1, with a logarithm that is straight between powers of 2."""
@@ -232,11 +252,18 @@ def _same_choice(before: Stop, after: Stop, seat: int) -> bool:
     return before.site == after.site and after.seats == tuple(each for each in before.seats if each != seat) != ()
 
 
+def _weights(machine: Machine, policy: Weights, seat: int, moves: Sequence[ListedMove]) -> list[float]:
+    """How likely these moves are by a policy."""
+    assert isinstance(machine.stop, Deciding)
+    return move_weights(machine, policy, seat, machine.stop.site, moves)
+
+
 class _Game:
     """The random part of an iteration: chance and players by the streams of a game."""
 
-    def __init__(self, machine: Machine, searching: Searching, number: int) -> None:
+    def __init__(self, machine: Machine, searching: Searching, number: int, policy: Weights | None) -> None:
         self.machine, self.most = machine, searching.horizon or searching.most
+        self.policy = policy if searching.playouts else None
         self.players = machine.program.players
         self.chance = stream_key(searching.seed, number, CHANCE_STREAM)
         self.player = RandomPlayer(searching.seed, number)
@@ -250,6 +277,19 @@ class _Game:
             stop = self.machine.happen(Numbers(self.chance, self.events))
             self.events += 1
 
+    def _drawn(self, weights: Sequence[float]) -> int:
+        """The number of a move by lot: likely ones more often."""
+        lot = mix((absorb(self.player.key, self.decisions) + GAMMA) % 2**64) >> 11
+        total = 0.0
+        for each in weights:
+            total += each
+        left = float(lot) * 2.0**-53 * total
+        for number, each in enumerate(weights):
+            left -= each
+            if left < 0:
+                return number
+        return len(weights) - 1
+
     def play_on(self) -> bool:
         """At random to the end; whether it came."""
         while isinstance(stop := self.machine.stop, Deciding):
@@ -257,7 +297,10 @@ class _Game:
                 return False
             seat = stop.seats[0]
             moves = self.machine.moves(seat)
-            choice = moves[self.player.choose(self.decisions, len(moves))]
+            if self.policy is None or len(moves) == 1:
+                choice = moves[self.player.choose(self.decisions, len(moves))]
+            else:
+                choice = moves[self._drawn(_weights(self.machine, self.policy, seat, moves))]
             self.decisions += 1
             self.on(self.machine.choose(seat, choice))
         return True

@@ -183,7 +183,7 @@ def rules_of(game: str, players: int | None, option: Sequence[str]) -> "Rules":
 
     with ElapsedLine(MAKING_RULES).shown():
         rules = kept_rules(data, path.name, title(path), players, chosen)
-    rules.horizon = trained_beside(path)
+    rules.trained = trained_beside(path)
     return rules
 
 

@@ -141,8 +141,8 @@ def _setup(chosen: Namespace, settings: dict[str, arguments.Setting], variant: s
     seats = called_seats(game_of(text.parsed.ruleset), setting.players)
     found = arguments.levels(chosen.seat, seats, "--seat", dict.fromkeys(range(len(seats)), RANDOM))
     levels = tuple(found[seat].name for seat in range(len(seats))) if {*found.values()} != {RANDOM} else ()
-    horizon = trained_beside(path) if levels else None
-    return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels, horizon)
+    trained = trained_beside(path) if levels else None
+    return Setup(path.name, data, title(path), setting.players, setting.options, variant, levels, trained)
 
 
 def _compared(text: str) -> tuple[str, dict[str, arguments.Setting]]:
@@ -170,20 +170,16 @@ def _train(game: str, players: int | None, option: list[str], seed: int | None, 
         raise Misuse(f"{shown(str(file))} exists already; --force trains anew and overwrites it.")
     with (
         faults_told(rules),
-        ElapsedLine("training", lambda: f"training: {said[0] or 'learning what a lead is worth'}").shown(),
+        ElapsedLine("training", lambda: f"training: {said[0]}").shown(),
     ):
         found = train(rules, 60 * minutes, seed_of(seed), lambda text: said.__setitem__(0, text))
     if found is None:
-        complain(
-            "No scores of these rules say who wins, so there is nothing to train: games are tried out to their end."
-        )
+        complain("There is nothing to train: in these rules nobody plays against anybody, or nothing can be learned.")
         return FINE
-    won, at = f"{found.share.value:.0%} of {found.games:,} games (by chance {found.fair:.0%})", found.horizon.decisions
+    won = f"{found.share.value:.0%} of {found.games:,} games (by chance {found.fair:.0%})"
     if not found.better:
-        complain(
-            f"Nothing won beyond chance; best was to go by the scores {at:,} moves ahead: {won}. Nothing is written."
-        )
+        complain(f"Nothing won beyond chance; best was {found.trained}: {won}. Nothing is written.")
         return FINE
-    write_files({file: trained_text(found.horizon).encode()}, force=force)
-    print(f"Opponents go by the scores {at:,} moves ahead: that won {won}. Written to {shown(str(file))}.")
+    write_files({file: trained_text(found.trained).encode()}, force=force)
+    print(f"What won most is {found.trained}: {won}. Written to {shown(str(file))}.")
     return FINE

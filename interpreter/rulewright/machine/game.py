@@ -17,7 +17,7 @@ from rulewright.machine.ahead import Ahead, begun, going_on
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source, whole_number
 from rulewright.machine.event_log import Story
 from rulewright.machine.events import Event
-from rulewright.machine.horizon import Horizon
+from rulewright.machine.horizon import Trained
 from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault
 from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, parse_move
@@ -46,15 +46,15 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
 
 @define(slots=False, eq=False)
 class Rules:
-    """The rules of a game at one setting of players and options. `horizon`: how far opponents look, if they were
-    trained; `steps`: what the fast backend adds, of fast rules."""
+    """The rules of a game at one setting of players and options. `trained`: what opponents have learned; `steps`: what
+    the fast backend adds, of fast rules."""
 
     core: Core
     program: Program
     source_text: str
     name: str
     sha256: str
-    horizon: Horizon | None = None
+    trained: Trained | None = None
     steps: "StepEngine | None" = field(init=False, default=None)
     loaded: tuple[int, ...] | None = field(init=False, default=None)
 

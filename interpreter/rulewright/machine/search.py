@@ -49,7 +49,9 @@ def move_key(seat: int, choice: ListedMove) -> int:
 class Searching:
     """How a search goes: `explore` is the constant of UCB1 in thousandths, `room` how many edges a tree may have,
     `most` after how many random decisions a game is too long, `due` when an iteration that still runs is given up;
-    `horizon` after how many random decisions a game is broken off (0: never), and what is promised by a `lead`."""
+    `horizon` after how many random decisions a game is broken off (0: never), and what is promised by a `lead`; of a
+    policy, if the tree has one, whether `playouts` go by it, and the constant of its `prior` in thousandths (0: none).
+    """
 
     seed: int
     explore: int = 700
@@ -58,6 +60,8 @@ class Searching:
     due: float = inf
     horizon: int = 0
     lead: int = 0
+    playouts: bool = False
+    prior: int = 0
 
 
 @define

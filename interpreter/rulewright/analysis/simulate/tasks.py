@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from rulewright.analysis.simulate.sums import Fault, Pairs, Sums, pairs_of, sums_of
 from rulewright.levels import RANDOM, SEARCH, level_of
 from rulewright.machine import playouts as plays
-from rulewright.machine.horizon import Horizon
+from rulewright.machine.horizon import Trained
 from rulewright.machine.playouts import FINISHED, Batch, Estimate, wilson
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ Playouts = Callable[..., Batch]
 @frozen
 class Setup:
     """A game at one setting: the name of its file and the text in it, players, options; `variant` is what tells it from
-    the others, None if it is the only one. `levels`: how strong the seats are, none if all play at random; `horizon`:
-    what they were trained to."""
+    the others, None if it is the only one. `levels`: how strong the seats are, none if all play at random; `trained`:
+    what they have learned."""
 
     file: str
     text: bytes
@@ -41,7 +41,7 @@ class Setup:
     options: tuple[tuple[str, int | str | bool], ...]
     variant: str | None = None
     levels: tuple[str, ...] = ()
-    horizon: Horizon | None = None
+    trained: Trained | None = None
 
 
 BATCHES: Final = 200
@@ -151,7 +151,7 @@ def _rules(setup: Setup, thread: int) -> "Rules":
     del thread
     text = read_text(setup.file, setup.text)
     rules = rules_of(text, setup.name, players=setup.players, options=dict(setup.options))
-    rules.horizon = setup.horizon
+    rules.trained = setup.trained
     return rules
 
 

@@ -4,7 +4,7 @@ A `Lowering` stays usable after the program is complete: its builder takes furth
 values or scores term by term, and `program` gives the program with them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, TypedDict, Unpack
 
 from attrs import define, evolve
@@ -119,6 +119,9 @@ class Lowering:
             notes=tuple(build.notes),
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
             wins_together=wins_together(rules),
+            attributes=tuple(
+                tuple((each.name, _ranked(each.table)) for each in part.attributes) for part in rules.components
+            ),
         )
 
     def number(self) -> None:
@@ -154,6 +157,12 @@ class Lowering:
             elif draft.returns:
                 draft.code.extend(flow.zeroes(cell for cells in mine.values() for cell in cells))
         self.numbered, self.start = flow.Flow(blocks).numbered(joining="blocks" in build.passes)
+
+
+def _ranked(values: Sequence[int] | Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The number of each value among all that there are."""
+    numbers = {value: at for at, value in enumerate(sorted({*values}))}
+    return tuple(numbers[value] for value in values)
 
 
 def _pass(build: Builder, found: Stops) -> Lowering:

@@ -835,6 +835,8 @@ class Program:
     `SetAt`, `Fill`, `RotatePlaces.places`, `ForSelections.base` and `ZoneLayout.tags_at` that begin in scratch begin in
     one of them and stay in it. Some of their cells are meant by number, too; all other scratch cells only ever are.
 
+    `attributes`: of each component the attributes by name, with the number of the value of each kind among all.
+
     `notes`: what `Note` counts, where a program counts anything. No state knows of it.
 
     `held`: the pairs of cells of the vector in which a found piece is kept while somebody is asked: its kind and where
@@ -869,6 +871,7 @@ class Program:
     notes: tuple[Notice, ...] = ()
     held: tuple[tuple[int, int], ...] = ()
     wins_together: bool = False
+    attributes: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...] = ()
 
     @cached_property
     def digest(self) -> bytes:

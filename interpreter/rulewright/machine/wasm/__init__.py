@@ -17,6 +17,7 @@ from rulewright.machine.wasm.memory_map import Compiled, TooLarge
 from rulewright.machine.wasm.runtime import new_engine
 
 if TYPE_CHECKING:
+    from rulewright.machine.policy import Features
     from rulewright.machine.wasm.assembly import Pass
 
 __all__ = ["Compiled", "Engine", "TooLarge", "available", "engine", "engine_of"]
@@ -35,15 +36,22 @@ def available() -> str | None:
     return None
 
 
-def engine_of(program: Program, purpose: str = "games", passes: "frozenset[Pass] | None" = None) -> Engine:
+def engine_of(
+    program: Program,
+    purpose: str = "games",
+    passes: "frozenset[Pass] | None" = None,
+    features: "Features | None" = None,
+) -> Engine:
     """An engine made from a program, nothing being kept; TooLarge where that cannot be."""
     from rulewright.machine.wasm.module import compile_program  # not needed where modules are kept
 
-    compiled = compile_program(program, purpose, passes)
+    compiled = compile_program(program, purpose, passes, features)
     return Engine(compiled, partial(_module, compiled.wasm), lambda: program)
 
 
-def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") -> Engine:
+def engine(
+    make: Callable[[], Program], *parts: object, purpose: str = "games", features: "Features | None" = None
+) -> Engine:
     """An engine of the program that `make` makes of these parts (texts and settings). If it was made before, its module
     is taken from the user's cache, and `make` is not called before names are needed."""
     import wasmtime  # heavy, and not everywhere
@@ -53,7 +61,7 @@ def engine(make: Callable[[], Program], *parts: object, purpose: str = "games") 
     if found is not None:
         with suppress(ValueError, TooLarge):  # native code of another engine, or facts of another module
             return Engine(found[0], lambda of: wasmtime.Module.deserialize(of, found[1]), program)
-    made = engine_of(program(), purpose)
+    made = engine_of(program(), purpose, features=features)
     runtime.keep(name, made.compiled, bytes(_module(made.compiled.wasm, new_engine()).serialize()))
     return made
 

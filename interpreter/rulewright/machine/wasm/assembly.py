@@ -12,6 +12,7 @@ from rulewright.language.facts.ranges import MOST_NOTES
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
 from rulewright.machine.playouts import Items, items
+from rulewright.machine.policy import Features
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places
@@ -127,9 +128,11 @@ class Assembly:
         verdict: Callable[["Scope", ir.Try], None],
         write: Callable[["Assembly", Key], Writer],
         passes: frozenset[Pass] = ALL_PASSES,
+        features: Features | None = None,
     ) -> None:
         """`code` and `verdict` write statements and trials, `write` the function of a key: handed in, so that no module
-        needs one that needs it. `passes`: what is done to be faster."""
+        needs one that needs it. `passes`: what is done to be faster. `features`: of a policy, if there is one."""
+        self.features = features
         self.program, self.passes, self.code, self.verdict = program, passes, code, verdict
         nodes = list(walk((program.functions, program.blocks, program.actions, program.sites, program.chances)))
         self.cells = Cells(program, nodes, own="locals" in passes)

@@ -18,7 +18,7 @@ from rulewright.machine.wasm.zones import Spot, at_spot
 # What each game came to is a row of words; with counting, what was chosen goes to the sums of `counting`.
 
 
-PLAIN_GAMES, COUNTED, CHECKED = "plain", "counted", "checked"
+PLAIN_GAMES, COUNTED, CHECKED, BY_POLICY, LEARNING = "plain", "counted", "checked", "by policy", "learning"
 
 
 @writes(I64, I32, I32, gives=I32)
@@ -71,8 +71,12 @@ def play_on(a: Assembly, w: Writer, how: str, most: Term) -> None:
         if counting:
             w.call(a.number("count_decision"))
         chance.next_event(w, head.PLAYER_KEY, head.DECISIONS)
-        w.set(move, called(a.number("below"), memory(head.COUNT)))
         w.set(seat, memory(head.SEATS).lowest_bit())
+        by_policy = {BY_POLICY: "policy_move", LEARNING: "learning_move"}.get(how)
+        by_lot = (
+            called(a.number("below"), memory(head.COUNT)) if by_policy is None else called(a.number(by_policy), seat)
+        )
+        w.set(move, by_lot)
         if counting:
             w.call(a.number("count_move"), seat, move)
         chosen = called(a.number("choose_listed"), seat, move, memory(head.NUMBER))

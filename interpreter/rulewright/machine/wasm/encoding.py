@@ -105,6 +105,7 @@ OPERATORS: Final = {
 WIDTHS: Final = {
     "word": (b"\x28", b"\x36", 2, I32),
     "long": (b"\x29", b"\x37", 3, I64),
+    "real": (b"\x2b", b"\x39", 3, F64),
     "byte": (b"\x2d", b"\x3a", 0, I32),
     "half": (b"\x2f", b"\x3b", 1, I32),
     "signed-byte": (b"\x2c", b"\x3a", 0, I32),

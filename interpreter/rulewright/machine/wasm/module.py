@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from rulewright.machine.playouts import items
+from rulewright.machine.policy import Features
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import chance, choosing, driver, exploring, multisets, pieces, tree_search, zones
+from rulewright.machine.wasm import chance, choosing, driver, exploring, multisets, pieces, policy, tree_search, zones
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Scope
 from rulewright.machine.wasm.code_facts import words
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
@@ -43,15 +44,18 @@ FOR_HOSTS: Final[dict[str, Key]] = {name: (name,) for name in ("candidates", "dr
 FOR_GAMES: Final = ("first_step", "step", "offer", "take_up")
 """What only a `Game` of ours needs: no parameters, no results, for a call with none is three times as fast."""
 FOR_EXPLORING: Final = ("explore", "arrive", "table_anew", "table_more", "unpack_cells")
-FOR_SEARCH: Final = ("search", "move_key")
+FOR_SEARCH, FOR_POLICY = ("search", "move_key"), ("learn", "weigh")
 PURPOSES: Final = {"games": FOR_GAMES, "exploring": FOR_EXPLORING, "search": FOR_SEARCH}
 """What only a module for this purpose offers, beside `EXPORTS`."""
 
 
-def compile_program(program: Program, purpose: str = "games", passes: frozenset[Pass] | None = None) -> Compiled:
-    """The module of a program for one of the `PURPOSES`. TooLarge where native code would take very long to make."""
-    keys = EXPORTS | {name: (name,) for name in PURPOSES[purpose]}
-    a, module = assemble(program, keys, ALL_PASSES if passes is None else passes)
+def compile_program(
+    program: Program, purpose: str = "games", passes: frozenset[Pass] | None = None, features: Features | None = None
+) -> Compiled:
+    """The module of a program for one of the `PURPOSES`, a search with what a policy of these features needs. TooLarge
+    where native code would take very long to make."""
+    keys = EXPORTS | {name: (name,) for name in (*PURPOSES[purpose], *(FOR_POLICY if features is not None else ()))}
+    a, module = assemble(program, keys, ALL_PASSES if passes is None else passes, features)
     longest = max(len(body.code) for body in module.functions)
     if longest > MOST_CODE:
         raise TooLarge(f"These rules need a function of {longest:,} bytes; more than {MOST_CODE:,} take too much room.")
@@ -59,10 +63,10 @@ def compile_program(program: Program, purpose: str = "games", passes: frozenset[
 
 
 def assemble(
-    program: Program, keys: Mapping[str, Key], passes: frozenset[Pass] = ALL_PASSES
+    program: Program, keys: Mapping[str, Key], passes: frozenset[Pass] = ALL_PASSES, features: Features | None = None
 ) -> tuple[Assembly, Module]:
     """The functions of a program that are exported by these names, and what they need."""
-    a = Assembly(program, code, verdict, write, passes)
+    a = Assembly(program, code, verdict, write, passes, features)
     exports = tuple((name, a.number(*key)) for name, key in keys.items())
     functions = a.functions()
     pages = -(-a.map.lanes // PAGE) + 1
@@ -144,7 +148,7 @@ def remainder(_: Assembly, w: Writer, left: Term, right: Term) -> None:
 WRITTEN: Final[dict[str, Written]] = {
     name: each
     for names in (
-        *map(vars, (chance, choosing, driver, exploring, multisets, pieces, tree_search, zones)),
+        *map(vars, (chance, choosing, driver, exploring, multisets, pieces, policy, tree_search, zones)),
         {"divide": divide, "kept": kept, "remainder": remainder},
     )
     for name, each in names.items()

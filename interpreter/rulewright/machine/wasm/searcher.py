@@ -17,9 +17,11 @@ from typing import Final
 
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
+from rulewright.machine.policy import Features
+from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.search import LOST, TREE_BIT, Searching, Tried
 from rulewright.machine.wasm.engine import Engine
-from rulewright.machine.wasm.memory_map import OVER, SCORES, STATUS, WORD, MemoryMap
+from rulewright.machine.wasm.memory_map import GAMES, OVER, SCORES, STATUS, WORD, MemoryMap
 
 DEPTH: Final = 4_096
 """So many decisions the tree is deep at most."""
@@ -27,20 +29,33 @@ KEY, NEXT, CHILD, BESIDE, VISITS, OFFERED, PROOF, SEAT, TOTAL = range(0, 9 * WOR
 EDGE_BYTES: Final = TOTAL + 8
 WORDS: Final = (
     "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
-    "world_base", "edge_base", "horizon", "lead",
+    "world_base", "edge_base", "horizon", "lead", "playouts", "prior", "noting", "trail_end", "last_of",
 )  # fmt: skip
 """In this order; before them the numbers of the next iteration and of the tree, 64 bits each."""
 
 
-def area(layout: MemoryMap, players: int) -> dict[str, int]:
+TRAIL: Final = 1 << 18
+"""So many weights a trail notes at most."""
+REAL: Final = 8
+
+
+def area(layout: MemoryMap, players: int, features: Features | None) -> dict[str, int]:
     """The addresses of a program for so many players, by name: of the `WORDS`, of `points` by seat, then the `path`
-    (edge, and the first edge of its list), and the `end`."""
+    (edge, and the first edge of its list), what a policy needs, if there is one, and the `end`."""
     words = layout.lanes + 16
-    points = words + WORD * len(WORDS)
-    path = points + WORD * players
     found = {name: words + WORD * at for at, name in enumerate(WORDS)}
-    found |= {"iteration": layout.lanes, "tree": layout.lanes + 8, "points": points, "path": path}
-    return found | {"end": -(-(path + 2 * WORD * DEPTH) // 64) * 64}
+    found |= {"iteration": layout.lanes, "tree": layout.lanes + 8}
+    sizes = {"points": WORD * players, "path": 2 * WORD * DEPTH}
+    if features is not None:
+        held = sum(features.columns[each.column].size for each in features.held)
+        columns = sum(len(each.numbers) for each in features.columns)
+        sizes |= {"last": REAL, "rate": REAL, "contexts": WORD * len(features.contexts), "held": WORD * held}
+        sizes |= {"columns": WORD * columns, "table": REAL * features.size, "trail": 2 * WORD * TRAIL}
+        sizes |= {"weights": REAL * MOVES, "edges_of": WORD * MOVES}
+    end = words + WORD * len(WORDS)
+    for name, size in sizes.items():
+        found[name], end = end, -(-(end + size) // REAL) * REAL
+    return found | {"end": -(-end // 64) * 64}
 
 
 EDGE: Final = struct.Struct("<IIIIIIIIq")
@@ -51,11 +66,40 @@ class Searcher:
     """One tree in the memory of an engine that was made for searching. `faults`: how many iterations ended because the
     rules went wrong."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Nothing is searched yet."""
-        self.engine = engine
-        self.area = area(engine.compiled.map, engine.compiled.players)
+    def __init__(self, engine: Engine, features: Features | None = None) -> None:
+        """Nothing is searched yet; of a policy with these features all weights are 0."""
+        self.engine, self.features = engine, features
+        self.area = area(engine.compiled.map, engine.compiled.players, features)
         self.faults, self.due = 0, inf
+        if features is not None:
+            engine.reserve(self.area["end"])
+            numbers = [number for column in features.columns for number in column.numbers]
+            engine.write(self.area["columns"], struct.pack(f"<{len(numbers)}i", *numbers))
+
+    @property
+    def table(self) -> tuple[float, ...]:
+        """The weights of the policy, as `policy.table` has them."""
+        assert self.features is not None, "it was made for a policy"
+        size = self.features.size
+        return struct.unpack(f"<{size}d", self.engine.bytes_at(self.area["table"], REAL * size))
+
+    @table.setter
+    def table(self, weights: Sequence[float]) -> None:
+        self.engine.write(self.area["table"], struct.pack(f"<{len(weights)}d", *weights))
+
+    def learn(self, seed: int, first: int, count: int, rate: float, most: int) -> None:
+        """Learn the policy from these games of a seed, of which none that lasts for more decisions counts: a weight
+        changes by such a part of itself for each share of a win more than the fair one."""
+        self.engine.clock.deadline = inf
+        self.engine.seed(seed)
+        self.engine.write(self.area["rate"], struct.pack("<d", rate / TOP_POINTS))
+        end = first + count
+        while first < end:
+            try:
+                first += self.engine.call("learn", first, end - first, most)
+            except RulesFault:
+                self.faults += 1
+                first += self.engine.word(GAMES) + 1
 
     def begin(
         self, worlds: Sequence[Vector], seat: int, searching: Searching, number: int = 0, *, exact: bool = False
@@ -85,6 +129,8 @@ class Searcher:
             "edge_base": edge_base,
             "horizon": searching.horizon,
             "lead": searching.lead & 0xFFFFFFFF,
+            "playouts": int(searching.playouts),
+            "prior": searching.prior,
         }
         engine.write(self.area["iteration"], struct.pack("<qq", 0, number << TREE_BIT))
         engine.write(self.area[WORDS[0]], struct.pack(f"<{len(WORDS)}I", *words.values()))

@@ -21,7 +21,7 @@ from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, UNDECIDED, WO
 from rulewright.machine.wasm import memory_map as head, searcher as edges
 from rulewright.machine.wasm.assembly import Assembly, Scope
 from rulewright.machine.wasm.choosing import listed_move
-from rulewright.machine.wasm.driver import PLAIN_GAMES, fresh
+from rulewright.machine.wasm.driver import BY_POLICY, PLAIN_GAMES, fresh
 from rulewright.machine.wasm.encoding import F64, I32, I64, Term, called, choice, const, memory, real
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
 from rulewright.machine.wasm.searcher import EDGE_BYTES, area
@@ -34,7 +34,7 @@ class Tree:
     def __init__(self, a: Assembly, w: Writer) -> None:
         """The function belongs to this module."""
         self.a, self.w = a, w
-        self.area = area(a.map, a.program.players)
+        self.area = area(a.map, a.program.players, a.features)
 
     def word(self, name: str) -> Term:
         """A word of the area, as a place."""
@@ -99,8 +99,10 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
     """(address of the number of the list's first edge, seat, spin) -> the number of the listed move that is looked at,
     its edge in the area; NO_ROOM if the tree cannot grow."""
     t = Tree(a, w)
-    move, at, edge, key, best, order, first = (w.local() for _ in range(7))
+    move, at, edge, best, order, first = (w.local() for _ in range(6))
     value, most, weight = (w.local(F64) for _ in range(3))
+    if a.features is not None:
+        w.answer_if(t.word("prior"), called(a.number("select_by_policy"), slot, seat))
     w.set(at, slot.at())
     apart = const(TOP_POINTS) if a.program.wins_together else t.word("high") - t.word("low")
     w.set(weight, t.word("explore").real() * apart.real() * real(0.001))
@@ -109,18 +111,7 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
     w.set(best, NO_ROOM)
     w.set(most, real(-2.0))
     with w.steps(move, memory(COUNT)):
-        # at the root, where all worlds list the same moves, the key of a move is its number
-        with w.when(slot.equals(t.area["root"]), result=I32):
-            w.push(move)
-            w.otherwise()
-            w.call(a.number("move_key"), seat, listed_move(a, move))
-        w.pop(key)
-        with w.block() as found:
-            with w.when(at):
-                w.branch_if(found, edge.keep(t.edge(at)).at(edges.KEY).equals(key))
-            w.answer_if(at.keep(called(a.number("find"), slot, key, seat)).is_0(), NO_ROOM)
-            w.set(edge, t.edge(at))
-        w.set(edge.at(edges.OFFERED), edge.at(edges.OFFERED) + 1)
+        _find_edge(a, w, t, (slot, seat, move), at, edge)
         with w.block() as next_one:
             with w.when(edge.at(edges.VISITS).is_0()):
                 # how far behind the spin, going round
@@ -134,6 +125,68 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
                 w.set(most, value)
                 _keep(w, t, first, first, best, move, at)
         w.set(at, edge.at(edges.NEXT))
+    w.push(best)
+
+
+def _find_edge(a: Assembly, w: Writer, t: Tree, which: tuple[Term, Term, Term], at: Term, edge: Term) -> None:
+    """`at` and `edge` become the number and the address of the edge of a listed move (address of the number of the
+    list's first edge, seat, move), which is offered once more; where there is no room the function answers so. Before,
+    `at` is where the edge probably is."""
+    slot, seat, move = which
+    key = w.local()
+    # at the root, where all worlds list the same moves, the key of a move is its number
+    with w.when(slot.equals(t.area["root"]), result=I32):
+        w.push(move)
+        w.otherwise()
+        w.call(a.number("move_key"), seat, listed_move(a, move))
+    w.pop(key)
+    with w.block() as found:
+        with w.when(at):
+            w.branch_if(found, edge.keep(t.edge(at)).at(edges.KEY).equals(key))
+        w.answer_if(at.keep(called(a.number("find"), slot, key, seat)).is_0(), NO_ROOM)
+        w.set(edge, t.edge(at))
+    w.set(edge.at(edges.OFFERED), edge.at(edges.OFFERED) + 1)
+
+
+@writes(I32, I32, gives=I32)
+def select_by_policy(a: Assembly, w: Writer, slot: Term, seat: Term) -> None:
+    """As `select`, where a policy says which moves are likely: total / n + c * (high - low) * p * sqrt(offered) / (1 +
+    n); a move that was not tried promises what the others did on average (Silver and others 2017: PUCT)."""
+    t = Tree(a, w)
+    move, at, edge, best, place = (w.local() for _ in range(5))
+    value, most, weight, mean, tried, total, visits = (w.local(F64) for _ in range(7))
+    apart = choice(t.word("high") - t.word("low"), TOP_POINTS, t.word("high") > t.word("low"))
+    w.set(weight, t.word("prior").real() * apart.real() * real(0.001))
+    w.set(best, NO_ROOM)
+    w.set(total, called(a.number("weigh"), seat, kind=F64))
+    w.set(at, slot.at())
+    w.set(move, 0)
+    with w.steps(move, memory(COUNT)):
+        _find_edge(a, w, t, (slot, seat, move), at, edge)
+        w.set(place, move.to_bytes() + t.area["edges_of"])
+        w.set(place.at(), at)
+        w.set(tried, tried + edge.at(edges.VISITS).real())
+        w.set(mean, mean + edge.at(edges.TOTAL, "long").real())
+        w.set(at, edge.at(edges.NEXT))
+    w.set(mean, mean / (tried + real(1e-9)))
+    w.set(most, real(-2.0))
+    w.set(move, 0)
+    with w.steps(move, memory(COUNT)):
+        w.set(at, (move.to_bytes() + t.area["edges_of"]).at())
+        w.set(edge, t.edge(at))
+        w.set(visits, edge.at(edges.VISITS).real())
+        with w.when(edge.at(edges.PROOF)):
+            w.set(value, _value(w, edge, weight))
+            w.otherwise()
+            w.set(value, mean)
+            with w.when(edge.at(edges.VISITS)):
+                w.set(value, edge.at(edges.TOTAL, "long").real() / visits)
+            share = (move << 3).at(t.area["weights"], "real") / total
+            w.set(value, value + weight * share * edge.at(edges.OFFERED).real().root() / (visits + real(1.0)))
+        with w.when(value > most):
+            w.set(most, value)
+            w.set(best, move)
+            w.set(t.word("edge"), at)
     w.push(best)
 
 
@@ -193,7 +246,7 @@ def iteration(a: Assembly, w: Writer) -> None:
         w.call(a.number("back_up"), depth)
         w.answer()
     most = choice(t.word("horizon"), t.word("most"), t.word("horizon"))
-    w.set(status, called(a.number("play_on", PLAIN_GAMES), most))
+    w.set(status, called(a.number("random_game"), most))
     with w.when(t.word("horizon").differs(0) & status.differs(FINISHED)):
         w.call(a.number("promise"))
         w.otherwise()
@@ -201,6 +254,14 @@ def iteration(a: Assembly, w: Writer) -> None:
     with w.when(t.word("exact") & status.equals(FINISHED) & memory(head.DECISIONS).is_0()):
         w.call(a.number("prove"), depth)
     w.call(a.number("back_up"), depth)
+
+
+@writes(I32, gives=I32)
+def random_game(a: Assembly, w: Writer, most: Term) -> None:
+    """(most decisions) -> how the game ended, from here on at random, or by the policy if the host says so."""
+    if a.features is not None:
+        w.answer_if(Tree(a, w).word("playouts"), called(a.number("play_on", BY_POLICY), most))
+    w.push(called(a.number("play_on", PLAIN_GAMES), most))
 
 
 @writes(I32, gives=I32)

@@ -1,0 +1,313 @@
+"""The policy of `machine/policy` inside a module for searching, and learning it.
+
+Learning plays games of a seed from their beginning, all seats by the policy, and after each of them raises the weights
+of what winners chose, and lowers those of what others did (REINFORCE: Williams 1992, for a product of weights). Instead
+of the mean over all moves a second one is drawn by the same policy, which is right on average. The trail has both of
+each decision where they differ: weight, and 2 * seat, + 1 for the second.
+"""
+
+from rulewright.machine.chance import GAMMA
+from rulewright.machine.horizon import TOP_POINTS
+from rulewright.machine.playouts import FINISHED, values_of
+from rulewright.machine.policy import (
+    BETWEEN,
+    COMPARED,
+    DIGITS,
+    FIRST,
+    LAST,
+    MAX_HELD,
+    MAX_SIZE,
+    MAX_WEIGHT,
+    ONLY,
+    RANKS,
+    Context,
+    Features,
+)  # fmt: skip
+from rulewright.machine.program.cell_map import single, unordered
+from rulewright.machine.program.nodes import Pick
+from rulewright.machine.wasm import memory_map as head
+from rulewright.machine.wasm.assembly import RANDOM, Assembly, Scope
+from rulewright.machine.wasm.chance import mix
+from rulewright.machine.wasm.choosing import listed_move
+from rulewright.machine.wasm.driver import LEARNING
+from rulewright.machine.wasm.encoding import F64, I32, I64, Term, called, choice, const, memory, real
+from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
+from rulewright.machine.wasm.searcher import TRAIL, area
+from rulewright.machine.wasm.writer import Writer, writes
+
+PLAIN, NOTED = "plain", "noted"
+"""How a move is weighed: whether the trail notes its weights."""
+
+
+class Area:
+    """Where what a policy needs lies in the memory."""
+
+    def __init__(self, a: Assembly) -> None:
+        """As `searcher.area` has it."""
+        assert a.features is not None
+        self.features: Features = a.features
+        self.at = area(a.map, a.program.players, a.features)
+
+    def word(self, name: str, at: int = 0) -> Term:
+        """A word of what has this name, as a place."""
+        return memory(self.at[name] + WORD * at)
+
+    def real(self, name: str) -> Term:
+        """A real number of this name, as a place."""
+        return memory(self.at[name], "real")
+
+    def weight(self, number: Term) -> Term:
+        """A weight by its number, as a place."""
+        return (number << 3).at(self.at["table"], "real")
+
+    def column(self, number: int) -> int:
+        """Where the numbers of a column begin: that of no piece, then of each kind."""
+        return self.at["columns"] + WORD * sum(len(each.numbers) for each in self.features.columns[:number])
+
+    def held(self, number: int) -> int:
+        """Where is counted what is held of each value."""
+        before = self.features.held[:number]
+        return self.at["held"] + WORD * sum(self.features.columns[each.column].size for each in before)
+
+
+@writes(I32)
+def look_around(a: Assembly, w: Writer, seat: Term) -> None:
+    """(seat): the value of each context, and how many pieces of each value are held, into the area."""
+    p = Area(a)
+    for at, (offset, context) in enumerate(zip(p.features.offsets, p.features.contexts, strict=False)):
+        w.set(p.word("contexts", at), _value(a, w, context, seat) + offset)
+    for number, held in enumerate(p.features.held):
+        layout, at = a.program.zones[held.zone], p.held(number)
+        w.fill_0(at, WORD * p.features.columns[held.column].size)
+        first, kind, value = w.local(), w.local(), w.local()
+        w.set(first, (seat if held.own else const(0)) * (WORD * layout.stride) + a.map.cell(layout.offset))
+        w.set(kind, 0)
+        with w.some_steps(kind, layout.stride):
+            w.set(value, kind.to_bytes().at(p.column(held.column) + WORD).to_bytes())
+            w.set(value.at(at), value.at(at) + first.word(kind))
+
+
+def _value(a: Assembly, w: Writer, context: Context, seat: Term) -> Term:
+    """The value of a context."""
+    if context.cell is not None:
+        above, found, last = w.local(), w.local(), context.size - 1
+        w.set(above, Scope(a, w).cell(context.cell) - context.low)
+        w.set(found, const(31) - (above + 1).high_zeros() if last == DIGITS else above)
+        return choice(choice(found, last, found.op("<u", last)), last, above.op("<u", 1 << DIGITS))
+    if context.zone is None:
+        return const(0)
+    layout, crowd = a.program.zones[context.zone], a.map.known[context.zone]
+    instance, first, found = seat if context.own else const(context.instance), w.local(), w.local()
+    if context.column is None and crowd is not None and unordered(layout):
+        w.set(found, (instance * crowd.stride).at(crowd.address))
+        return choice(found, MAX_SIZE, found < MAX_SIZE)
+    w.set(first, instance * (WORD * layout.stride) + a.map.cell(layout.offset))
+    w.set(found, first.at())
+    if context.column is None:
+        return choice(found, MAX_SIZE, found < MAX_SIZE)
+    numbers = Area(a).column(context.column)
+    if single(layout):
+        return found.to_bytes().at(numbers)
+    with w.when(found):
+        w.set(found, (first + (const(1) if context.end == FIRST else found).to_bytes()).at() + 1)
+    return found.to_bytes().at(numbers)
+
+
+@writes(F64, I32, gives=F64)
+def by_contexts(a: Assembly, w: Writer, mode: str, product: Term, at: Term) -> None:
+    """(product, number of a token's first weight) -> the product with the weights of the token."""
+    p = Area(a)
+    for context in range(len(p.features.contexts)):
+        number = at + p.word("contexts", context)
+        if mode == NOTED:
+            _note(p, w, number)
+        w.set(product, product * p.weight(number))
+    w.push(product)
+
+
+@writes(F64, I32, gives=F64)
+def by_weight(a: Assembly, w: Writer, mode: str, product: Term, at: Term) -> None:
+    """(product, number of a weight) -> the product with it."""
+    p = Area(a)
+    if mode == NOTED:
+        _note(p, w, at)
+    w.push(product * p.weight(at))
+
+
+def _note(p: Area, w: Writer, number: Term) -> None:
+    """Add a weight to the trail, if it has room."""
+    end = p.word("trail_end")
+    with w.when(end.op("<u", p.at["trail"] + 2 * WORD * TRAIL)):
+        at = w.kept(end)
+        w.set(at.at(), number)
+        w.set(at.at(WORD), p.word("noting"))
+        w.set(end, at + 2 * WORD)
+
+
+@writes(I32, I32, gives=F64)
+def move_weight(a: Assembly, w: Writer, mode: str, move: Term, rank: Term) -> None:
+    """(number of a listed move, rank) -> its weight."""
+    w.set(move, listed_move(a, move))
+    for _, site in w.cases(memory(NUMBER), a.program.sites):
+        for _, offer in w.cases(move.at(), site.offers):
+            w.answer(called(a.number("action_weight", offer.action, mode), move, rank, kind=F64))
+    w.op("unreachable")
+
+
+@writes(I32, I32, gives=F64)
+def action_weight(a: Assembly, w: Writer, number: int, mode: str, move: Term, rank: Term) -> None:
+    """(address of a move of this action, rank) -> its weight."""
+    p, action, product, chosen = Area(a), a.program.actions[number], w.local(F64), w.kept(move.at(WORD))
+    base, width, here = p.features.actions[number], p.features.width, chosen * RANKS + rank + (1 + (number << 20))
+    # members and ranks are mostly those of the move before
+    with w.when(const(1) if mode == NOTED else p.word("last_of").differs(here)):
+        w.set(product, called(a.number("by_contexts", mode), real(1.0), chosen * width + base, kind=F64))
+        ranked = rank * width + (base + len(action.variants) * width)
+        w.set(p.real("last"), called(a.number("by_contexts", mode), product, ranked, kind=F64))
+        w.set(p.word("last_of"), here)
+    w.set(product, p.real("last"))
+    for variant, _ in w.cases(chosen, action.variants):
+        for at, pick in enumerate(action.picks(variant)):
+            of = -1 if at < action.common else variant
+            first, place = p.features.picks[number, of, at], WORD * (2 + pick.at)
+            if pick.several is None:
+                w.set(product, _picked(a, w, pick, mode, product, first, move.at(place)))
+                continue
+            member, end = w.local(), w.local()
+            w.set(end, member.keep(move) + move.at(place) * (WORD * pick.words))
+            with w.steps(member, end, WORD * pick.words):
+                w.set(product, _picked(a, w, pick, mode, product, first, member.at(place + WORD)))
+    w.push(product)
+
+
+def _picked(a: Assembly, w: Writer, pick: Pick, mode: str, product: Term, first: int, word: Term) -> Term:
+    """The product with the weights of what a pick has picked."""
+    if pick.argument.kind == "piece":
+        return called(a.number("by_piece", pick.argument.component, mode), product, first, word, kind=F64)
+    value, values, found = w.kept(word), values_of(a.program, pick), w.local(F64)
+    if pick.argument.kind == "number":
+        w.set(value, choice(value, values - 1, value.op("<u", values)))
+    w.set(found, product)
+    with w.when(value.op("<u", values)):
+        at = value * Area(a).features.width + first
+        w.set(found, called(a.number("by_contexts", mode), product, at, kind=F64))
+    return found
+
+
+@writes(F64, I32, I32, gives=F64)
+def by_piece(a: Assembly, w: Writer, component: int, mode: str, product: Term, at: Term, kind: Term) -> None:
+    """(product, where the weights of a picked piece begin, its kind) -> the product with them."""
+    p, value, other = Area(a), w.local(), w.local()
+
+    def times(name: str, where: Term) -> None:
+        w.set(product, called(a.number(name, mode), product, where, kind=F64))
+
+    for number, column in p.features.columns_of(component):
+        w.set(value, kind.to_bytes().at(p.column(number) + WORD))
+        times("by_contexts", value * p.features.width + at)
+        w.raise_by(at, column.size * p.features.width)
+        for context in p.features.compared(number):
+            w.set(other, p.word("contexts", context) - p.features.offsets[context])
+            times("by_weight", at + choice(const(1) + (value > other) - (value < other), COMPARED - 1, other))
+            w.raise_by(at, COMPARED)
+        for zone in p.features.counted(number):
+            w.set(other, value.to_bytes().at(p.held(zone)))
+            times("by_weight", at + choice(other, MAX_HELD, other < MAX_HELD))
+            w.raise_by(at, MAX_HELD + 1)
+    w.push(product)
+
+
+@writes(I32, gives=F64)
+def weigh(a: Assembly, w: Writer, seat: Term) -> None:
+    """(seat): the weights of its listed moves, into the area -> their sum."""
+    p, move, total, weight = Area(a), w.local(), w.local(F64), w.local(F64)
+    w.call(a.number("look_around"), seat)
+    w.set(p.word("last_of"), 0)
+    with w.steps(move, memory(COUNT)):
+        w.set(weight, called(a.number("move_weight", PLAIN), move, _rank(a, w, move), kind=F64))
+        w.set((move << 3).at(p.at["weights"], "real"), weight)
+        w.set(total, total + weight)
+    w.push(total)
+
+
+def _rank(a: Assembly, w: Writer, move: Term) -> Term:
+    """Where a listed move stands among those of its variant."""
+    here, before, behind, step = w.local(), w.local(), w.local(), WORD * a.map.stride
+
+    def same(other: Term) -> Term:
+        return other.at().equals(here.at()) & other.at(WORD).equals(here.at(WORD))
+
+    w.set(here, listed_move(a, move))
+    for found, there, way in ((before, move, -step), (behind, move + 1 < memory(COUNT), step)):
+        w.set(found, 0)
+        with w.when(there):
+            w.set(found, same(here + way))
+    return choice(choice(BETWEEN, LAST, behind), choice(FIRST, ONLY, behind), before)
+
+
+@writes(F64, gives=I32)
+def drawn_move(a: Assembly, w: Writer, total: Term) -> None:
+    """(sum of the weights) -> the number of a move by lot, with the next number of the generator in `RANDOM`."""
+    left, move = w.local(F64), w.local()
+    w.set(RANDOM, RANDOM + const(GAMMA, I64))
+    w.set(left, (mix(w, RANDOM) >> 11).real() * real(2.0**-53) * total)
+    with w.until(move + 1 >= memory(COUNT)) as out:
+        w.set(left, left - (move << 3).at(Area(a).at["weights"], "real"))
+        w.branch_if(out, left < real(0.0))
+        w.raise_by(move, 1)
+    w.push(move)
+
+
+@writes(I32, gives=I32)
+def policy_move(a: Assembly, w: Writer, seat: Term) -> None:
+    """(seat) -> the number of its move by the policy."""
+    w.answer_if(memory(COUNT).equals(1), 0)
+    w.push(called(a.number("drawn_move"), called(a.number("weigh"), seat, kind=F64)))
+
+
+@writes(I32, gives=I32)
+def learning_move(a: Assembly, w: Writer, seat: Term) -> None:
+    """(seat) -> the number of its move by the policy; it and another one are noted in the trail, if they differ."""
+    p, total, move, other = Area(a), w.local(F64), w.local(), w.local()
+    w.answer_if(memory(COUNT).equals(1), 0)
+    w.set(total, called(a.number("weigh"), seat, kind=F64))
+    w.set(move, called(a.number("drawn_move"), total))
+    w.set(other, called(a.number("drawn_move"), total))
+    with w.when(move.differs(other)):
+        for second, each in enumerate((move, other)):
+            w.set(p.word("noting"), (seat << 1) + second)
+            w.push(called(a.number("move_weight", NOTED), each, _rank(a, w, each), kind=F64))
+            w.op("drop")
+    w.push(move)
+
+
+@writes(I64, I32, I32, gives=I32)
+def learn(a: Assembly, w: Writer, first: Term, count: Term, most: Term) -> None:
+    """(first number, how many games, most decisions) -> how many: learn from each. The head counts them, for the host
+    to go on after a fault."""
+    p, game, status = Area(a), w.local(), w.local()
+    with w.steps(game, count):
+        w.set(memory(head.GAMES), game)
+        w.set(p.word("trail_end"), p.at["trail"])
+        w.call(a.number("begin"), first + game.long())
+        w.op("drop")
+        w.set(status, called(a.number("play_on", LEARNING), most))
+        with w.when(status.equals(FINISHED)):
+            w.call(a.number("points"), status)
+            w.call(a.number("learn_from_trail"))
+    w.push(game)
+
+
+@writes()
+def learn_from_trail(a: Assembly, w: Writer) -> None:
+    """(): change the weights by the trail, and by what the game brought each seat, which is in the area."""
+    p, at, by, noted = Area(a), w.local(), w.local(F64), w.local()
+    w.set(at, p.at["trail"])
+    with w.until(at >= p.word("trail_end")):
+        w.set(noted, at.at(WORD))
+        more = (noted >> 1).to_bytes().at(p.at["points"]).signed_real() - real(TOP_POINTS / a.program.players)
+        w.set(by, more * p.real("rate"))
+        w.set(by, p.weight(at.at()) * (choice(real(0.0) - by, by, noted & 1) + real(1.0)))
+        w.set(by, choice(by, real(1 / MAX_WEIGHT), by > real(1 / MAX_WEIGHT)))
+        w.set(p.weight(at.at()), choice(by, real(MAX_WEIGHT), by < real(MAX_WEIGHT)))
+        w.raise_by(at, 2 * WORD)

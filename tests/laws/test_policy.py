@@ -1,0 +1,109 @@
+"""A policy: each weight has one place and one name, and learning finds which moves win, and where."""
+
+import random
+
+import pytest
+
+from rulewright import Rules
+from rulewright.fast import searchers
+from rulewright.machine.horizon import Trained
+from rulewright.machine.policy import MAX_WEIGHT, UNIT, Policy, features, rows, table, weights
+from rulewright.machine.sample_state import eyes
+from rulewright.searching import TREES, Budget, Thinker
+from tests.laws.positions import GAMES, rules_of, settings_of
+from tests.made.loading import loaded
+from tests.opponents.sight import Sight
+from tests.wasm.common import WASM
+
+MATCHING = """\
+game "Matching"
+    players 2
+color is one of red, blue, green
+component card: color
+    3 of any
+there is
+    deck: pile of card
+    open: slot of card
+each player has
+    hand: hand of card
+    points: 0..9
+setup:
+    move all box to deck
+    shuffle deck
+    move 1 from deck to open
+    each player: move 4 from deck to your hand
+play:
+    repeat 2 times:
+        each player: choose lay
+action lay:
+    pick card from your hand
+    if card's color is open's color: add 1 to your points
+    move card to box
+scoring:
+    score of player: its points
+    winners: players with highest score
+"""
+
+
+def rules_with(points: int) -> Rules:
+    """Rules in which a card of the color that lies open brings so many."""
+    return loaded(MATCHING.replace("add 1 to", f"add {points} to"))
+
+
+@pytest.fixture
+def matching() -> Rules:
+    return rules_with(1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_weight_has_one_place_and_one_name(name: str) -> None:
+    for setting in settings_of(name)[:2]:
+        program = rules_of(name, setting).program
+        made = features(program)
+        named = list(rows(program, made))
+        assert len({row for row, _ in named}) == len(named)
+        assert sorted(at for _, places in named for at in places) == list(range(made.size))
+
+
+def test_weights_are_read_as_they_were_named(matching: Rules) -> None:
+    """Of few contexts, too: what is not looked at is forgotten."""
+    program, rng = matching.program, random.Random(3)
+    made = features(program)
+    row = [rng.choice((1.0, rng.uniform(1 / MAX_WEIGHT, MAX_WEIGHT))) for _ in range(made.size)]
+    policy = Policy(("open 0 color",), weights(program, made, row))
+    assert table(program, made, policy) == pytest.approx(row, abs=0.5 / UNIT)
+    few = features(program, policy.contexts)
+    assert [each.name for each in few.contexts] == ["", "open 0 color"]
+    kept = {name: more for name, more in policy.weights.items() if name in dict(rows(program, few))}
+    assert weights(program, few, table(program, few, policy)) == kept != policy.weights
+
+
+@WASM
+def test_learning_finds_what_wins_where_it_depends_on_what_lies_open(matching: Rules) -> None:
+    """Then every seat lays the color that lies open, wherever it has it, without looking ahead."""
+    program = matching.program
+    made = features(program)
+    [searcher] = searchers(matching, 1, made)
+    searcher.table = [1.0] * made.size
+    searcher.learn(7, 0, 2_000, 0.02, 100)
+    matching.trained = Trained(policy=Policy(("open 0 color",), weights(program, made, searcher.table)))
+    thinker, laid = Thinker(matching), list[str]()
+    for number in range(40):
+        game = matching.start(11, number)
+        sight = Sight(game.view(0))
+        [wanted] = sight.names("open")
+        if wanted in sight.names("hand", sight.me):
+            move = thinker.think(eyes(game, 0), Budget(TREES, seed=number)).best.move
+            laid.append("right" if move == ("lay", wanted) else "wrong")
+    assert laid.count("right") == len(laid) > 20
+
+
+@WASM
+def test_learning_goes_on_behind_a_game_in_which_rules_go_wrong() -> None:
+    rules = rules_with(5)
+    made = features(rules.program)
+    [searcher] = searchers(rules, 1, made)
+    searcher.table = [1.0] * made.size
+    searcher.learn(7, 0, 50, 0.02, 100)
+    assert 0 < searcher.faults < 50, "who matches twice has 10 points"
+    assert any(each != 1 for each in searcher.table)
