@@ -23,8 +23,8 @@ from rulewright.machine.policy import ALWAYS, UNIT, Features, Policy, features, 
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import TREES, Budget, Thinker
 
-POLICY_SHARE, LEARNING_SHARE, CHOOSING_SHARE = 0.4, 0.1, 0.3
-"""What parts of the time learning a policy, learning a lead, and choosing have."""
+POLICY_SHARE, LEARNING_SHARE, FINAL_SHARE = 0.4, 0.1, 0.2
+"""What parts of the time learning a policy, learning a lead, and the last match have; the rest has choosing."""
 RATES: Final = (0.0003, 0.001, 0.003, 0.01)
 """By so much of itself a weight changes after a game, at first; one of them is chosen."""
 RATE_SHARE: Final = 0.1
@@ -43,7 +43,8 @@ STEEPER: Final = (1, 5)
 are to be had."""
 LEARNING: Final = Budget(60, jobs=1, slowly=None)
 """How is thought while a lead is learned."""
-SECONDS_A_MOVE: Final = 0.04
+FINAL_GAMES, MOST_SECONDS_A_MOVE = 40, 0.1
+"""In the end so many games are played, or more: so long is thought for a move that there is time for them, at most."""
 MEMORY: Final = 8 << 20
 """So many bytes the trees of one who plays may take: they are many, and think shortly."""
 ANY_MOVE: Final = 20
@@ -98,25 +99,29 @@ def train(rules: Rules, seconds: float, seed: int, tell: Callable[[str], object]
         at = {each: each * rules.players for each in ROUND_LENGTHS}
         horizons = [Horizon(at[each], lead * by, rules.players) for each in at for by in STEEPER if lead]
     tell("learning which moves win")
-    policy, ways = _policy(plain, seed, monotonic() + POLICY_SHARE * seconds), [Trained(each) for each in horizons]
+    policy, ways = (
+        _learned_policy(plain, seed, monotonic() + POLICY_SHARE * seconds),
+        [Trained(each) for each in horizons],
+    )
     if policy is not None:
         far = [each for each in horizons[:: len(STEEPER)] if each and each.decisions // rules.players in FAR_LENGTHS]
         ways += [Trained(each, evolve(policy, playouts=by)) for each in (None, *far) for by in (True, False)]
     if not ways:
         return None
     left = [_Candidate(each, Thinker(evolve(rules, trained=each), MEMORY)) for each in ways]
-    other, number, budget = Thinker(plain, MEMORY), 0, Budget(seconds=SECONDS_A_MOVE, jobs=1)
-    until, stages = monotonic() + CHOOSING_SHARE * seconds, (len(ways) - 1).bit_length()
+    a_move = FINAL_SHARE * seconds / FINAL_GAMES / _length(plain, seed)
+    other, number, budget = Thinker(plain, MEMORY), 0, Budget(seconds=min(a_move, MOST_SECONDS_A_MOVE), jobs=1)
+    until, stages = began + (1 - FINAL_SHARE) * seconds, (len(ways) - 1).bit_length()
     for stage in range(stages):
         due = monotonic() + (until - monotonic()) / (stages - stage)
-        while monotonic() < due or not all(each.games for each in left):
+        while monotonic() < due or not left[0].games:
             for each in left:
                 _match(each, other, plain, budget, seed, number)
             number += 1
         left = sorted(left, key=lambda each: -each.rate)[: (len(left) + 1) // 2]
         tell(str(left[0]))
     best = evolve(left[0], won=0.0, games=0)  # the games it was chosen by flatter it
-    while monotonic() < began + seconds or best.games < 2 * rules.players:
+    while monotonic() < began + seconds or best.games < rules.players:
         _match(best, other, plain, budget, seed, number)
         number += 1
         tell(str(best))
@@ -128,14 +133,14 @@ def train(rules: Rules, seconds: float, seed: int, tell: Callable[[str], object]
 # ---- a policy: first with all contexts at several rates, then with those that say most at the best rate
 
 
-def _policy(rules: Rules, seed: int, due: float) -> Policy | None:
+def _learned_policy(rules: Rules, seed: int, due: float) -> Policy | None:
     """What learning comes to until then; None without the fast backend."""
     began, made, tried = monotonic(), features(rules.program), list[tuple[Thinker, Sequence[float], float]]()
     for rate in RATES:
-        found = _learned(rules, made, [1.0] * made.size, rate, seed, monotonic() + RATE_SHARE * (due - began))
+        found = _learn(rules, made, [1.0] * made.size, rate, seed, monotonic() + RATE_SHARE * (due - began))
         if found is None:
             return None
-        trained = Trained(policy=_named(rules, made, found))
+        trained = Trained(policy=_policy_of(rules, made, found))
         tried.append((Thinker(evolve(rules, trained=trained), MEMORY), found, rate))
     best = tried[0]
     for other in tried[1:]:
@@ -145,17 +150,17 @@ def _policy(rules: Rules, seed: int, due: float) -> Policy | None:
         best = other if one.rate > 1 / rules.players else best
     _, found, rate = best
     says = {each.name: 0.0 for each in made.contexts}
-    for name, more in _named(rules, made, found).weights.items():
+    for name, more in _policy_of(rules, made, found).weights.items():
         context = name.rpartition(" / ")[2]
         says[context] = says.get(context, 0.0) + sum(log(1 + each / UNIT) ** 2 for each in more)
     kept = sorted((each.name for each in made.contexts if each != ALWAYS), key=lambda name: -says[name])[:MAX_CONTEXTS]
     few = features(rules.program, kept)
-    start = table(rules.program, few, _named(rules, made, found))
-    last = _learned(rules, few, start, rate, absorb(seed, 1), due)
-    return None if last is None else _named(rules, few, last)
+    start = table(rules.program, few, _policy_of(rules, made, found))
+    last = _learn(rules, few, start, rate, absorb(seed, 1), due)
+    return None if last is None else _policy_of(rules, few, last)
 
 
-def _learned(
+def _learn(
     rules: Rules, made: Features, start: Sequence[float], rate: float, seed: int, due: float
 ) -> Sequence[float] | None:
     """The weights after games until then, at a rate that sinks to 0; None without the fast backend."""
@@ -171,7 +176,7 @@ def _learned(
     return searcher.table
 
 
-def _named(rules: Rules, made: Features, found: Sequence[float]) -> Policy:
+def _policy_of(rules: Rules, made: Features, found: Sequence[float]) -> Policy:
     return Policy(tuple(each.name for each in made.contexts if each != ALWAYS), weights(rules.program, made, found))
 
 
@@ -227,11 +232,21 @@ def learned_lead(standings: Iterator[tuple[Sequence[int], Sequence[float]]]) -> 
 
 
 def _match(one: _Candidate, other: Thinker, rules: Rules, budget: Budget, seed: int, number: int) -> None:
-    """A game with the same chance from each seat: one with what it has learned there, all others the others."""
-    for seat in range(rules.players):
-        game, how = rules.start(seed, ~number), evolve(budget, seed=absorb(seed, number))
-        while not game.over and game.decisions < MOST_DECISIONS:
-            asked = game.deciders[0]
-            game.play(asked, _move(one.thinker if asked == seat else other, game, asked, how))
-        one.won += _shares(game)[seat]
-        one.games += 1
+    """The game with this number: one with what it has learned in a seat, in the next game with the same chance in the
+    next one; all others the others."""
+    deal, seat = divmod(number, rules.players)
+    game, how = rules.start(seed, ~deal), evolve(budget, seed=absorb(seed, deal))
+    while not game.over and game.decisions < MOST_DECISIONS:
+        asked = game.deciders[0]
+        game.play(asked, _move(one.thinker if asked == seat else other, game, asked, how))
+    one.won += _shares(game)[seat]
+    one.games += 1
+
+
+def _length(rules: Rules, seed: int) -> int:
+    """How many decisions a random game has."""
+    game, lots = rules.start(seed), Numbers(seed, 0)
+    while not game.over and game.decisions < MOST_DECISIONS:
+        moves = game.moves(game.deciders[0])
+        game.play(game.deciders[0], moves[lots.below(len(moves))])
+    return max(1, game.decisions)
