@@ -12,6 +12,7 @@ from rulewright.machine.policy import (
     LAST,
     MAX_HELD,
     MAX_SIZE,
+    MAX_TOTAL,
     ONLY,
     Context,
     Features,
@@ -44,23 +45,40 @@ def _value(machine: Machine, made: Features, context: Context, seat: int) -> int
             return last
         return min(last, len(f"{above + 1:b}") - 1 if last == DIGITS else above)
     if context.zone is None:
-        return 0
+        return 0 if context.held is None else min(_sum(machine, made, context.held, seat) % 2**32, MAX_TOTAL)
     layout = machine.program.zones[context.zone]
     first = layout.offset + layout.stride * (seat if context.own else context.instance)
     pieces = sum(cells[first : first + layout.stride]) if unordered(layout) else cells[first]
     if context.column is None:
         return min(pieces, MAX_SIZE)
     numbers = made.columns[context.column].numbers
+    if context.held is not None:
+        value = numbers[cells[first]]
+        return 1 + min(_held(machine, made, context.held, seat, value), MAX_HELD) if value else 0
     if single(layout):
         return numbers[cells[first]]
     return numbers[1 + cells[first + (1 if context.end == FIRST else pieces)]] if pieces else 0
+
+
+def _held(machine: Machine, made: Features, number: int, seat: int, value: int) -> int:
+    """How many pieces with this value are held."""
+    held, cells = made.held[number], machine.memory
+    layout, numbers = machine.program.zones[held.zone], made.columns[held.column].numbers
+    first = layout.offset + layout.stride * seat * held.own
+    return sum(cells[first + kind] for kind in range(layout.stride) if numbers[1 + kind] == value)
+
+
+def _sum(machine: Machine, made: Features, number: int, seat: int) -> int:
+    """The sum of what is held."""
+    worths = made.columns[made.held[number].column].worths
+    return sum(worth * _held(machine, made, number, seat, value) for value, worth in enumerate(worths))
 
 
 def _indexes(
     machine: Machine, made: Features, values: Sequence[int], seat: int, action: int, move: ListedMove, rank: int
 ) -> Iterator[int]:
     """Where the weights of a move stand in the row."""
-    program, code, cells = machine.program, machine.program.actions[action], machine.memory
+    program, code = machine.program, machine.program.actions[action]
 
     def token(at: int) -> Iterator[int]:
         return (at + offset + value for offset, value in zip(made.offsets, values, strict=False))
@@ -76,6 +94,10 @@ def _indexes(
                 word = min(word % 2**32, last) if pick.argument.kind == "number" else word
                 if 0 <= word <= last:
                     yield from token(first + word * made.width)
+                for at, context in enumerate(made.sums if pick.argument.kind == "number" else ()):
+                    total = _sum(machine, made, made.contexts[context].held or 0, seat)
+                    picked = move.picks[member]
+                    yield first + (last + 1) * made.width + COMPARED * at + 1 + (picked > total) - (picked < total)
                 continue
             at = first
             assert pick.argument.component is not None
@@ -88,9 +110,5 @@ def _indexes(
                     yield at + (1 + (value > other) - (value < other) if other else COMPARED - 1)
                     at += COMPARED
                 for zone in made.counted(number):
-                    held = made.held[zone]
-                    layout = program.zones[held.zone]
-                    base = layout.offset + layout.stride * seat * held.own
-                    alike = (kind for kind in range(layout.stride) if column.numbers[1 + kind] == value)
-                    yield at + min(sum(cells[base + kind] for kind in alike), MAX_HELD)
+                    yield at + min(_held(machine, made, zone, seat, value), MAX_HELD)
                     at += MAX_HELD + 1

@@ -15,9 +15,10 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from rulewright.language.types import NONE_NUMBER
 from rulewright.machine.playouts import values_of
 from rulewright.machine.program.cell_map import single, unordered
-from rulewright.machine.program.nodes import Pick, Program, Slot, ZoneLayout
+from rulewright.machine.program.nodes import KindValues, Pick, Program, Slot, ZoneLayout
 
 MAX_VALUES, DIGITS = 12, 14
 """A field of more values is told by the number of binary digits of how far it is above its lowest one."""
@@ -25,6 +26,8 @@ MAX_SIZE: Final = 7
 """A larger zone is told as one of this size."""
 MAX_HELD: Final = 4
 """So many alike pieces, or more, are told as so many."""
+MAX_TOTAL: Final = 20
+"""Numbers of the pieces that a seat holds are told up to this sum."""
 MAX_PLACES: Final = 6
 """Of a zone of more single places none is a context."""
 ONLY, FIRST, LAST, BETWEEN = range(4)
@@ -50,19 +53,22 @@ class Policy:
 
 @frozen
 class Column:
-    """An attribute of a component: the number of its value for each kind, behind a 0 for no piece; of how many."""
+    """An attribute of a component: which of its values each kind has, from 1 on, behind a 0 for no piece; of how many
+    `size`; `worths`: what each of these is, if that is a number."""
 
     name: str
     component: int
     numbers: tuple[int, ...]
     size: int
+    worths: tuple[int, ...] = ()
 
 
 @frozen
 class Context:
     """One thing that is told of a decision, a number below `size`. `zone`: of the piece at its `end` the column with
-    this number, or without one how many pieces it has, in the instance of the seat (`own`) or this one; no zone: how
-    far the content of a cell is above `low`, and with neither always 0."""
+    this number (with `held`: of how many pieces that are held this is the value, 1 for none, or 0 for no piece), or
+    without one how many pieces it has, in the instance of the seat (`own`) or this one; no zone: how far the content of
+    a cell is above `low`, or the sum of what is `held`, or always 0."""
 
     name: str
     size: int
@@ -73,6 +79,7 @@ class Context:
     column: int | None = None
     cell: int | None = None
     low: int = 0
+    held: int | None = None
 
 
 ALWAYS: Final = Context("", 1)
@@ -116,7 +123,12 @@ class Features:
 
     def compared(self, column: int) -> list[int]:
         """The contexts that tell this column of a piece."""
-        return [at for at, each in enumerate(self.contexts) if each.column == column]
+        return [at for at, each in enumerate(self.contexts) if each.column == column and each.held is None]
+
+    @property
+    def sums(self) -> list[int]:
+        """The contexts that tell a sum."""
+        return [at for at, each in enumerate(self.contexts) if each.zone is None and each.held is not None]
 
     def counted(self, column: int) -> list[int]:
         """The held zones that are counted by this column."""
@@ -126,24 +138,28 @@ class Features:
 def features(program: Program, names: Collection[str] | None = None) -> Features:
     """The features of a program, with all contexts or those of these names."""
     columns = tuple(
-        Column(name, component, (0, *(number + 1 for number in numbers)), max(numbers) + 2)
+        _column(component, attribute)
         for component, attributes in enumerate(program.attributes)
-        for name, numbers in attributes
-        if len({*numbers}) > 1
+        for attribute in attributes
+        if len({*attribute.values}) > 1
     )
-    contexts, held = [ALWAYS], list[Held]()
+    held, zones = list[Held](), {zone.name for zone in program.zones}
     for zone in program.zones:
-        found = _contexts_of(program, zone, columns)
-        contexts += [each for each in found if names is None or each.name in names]
         own = _own(program, zone)
         if unordered(zone) and not zone.box and _seen(zone) and own is not None:
-            of = ((at, each) for at, each in enumerate(columns) if each.component == zone.component)
-            held += [Held(zone.name, zone.zone, own, at) for at, _ in of]
-    zones = {zone.name for zone in program.zones}
+            of = (at for at, each in enumerate(columns) if each.component == zone.component)
+            held += [Held(zone.name, zone.zone, own, at) for at in of]
+    contexts = [each for zone in program.zones for each in _contexts_of(program, zone, columns, held)]
+    contexts += [
+        Context(f"{each.name} total {columns[each.column].name}", MAX_TOTAL + 1, held=at)
+        for at, each in enumerate(held)
+        if each.own and columns[each.column].worths
+    ]
     for slot in program.slots:
         told = slot.audience == "everyone" and slot.length == 1 < _values(slot) and slot.name not in zones
-        contexts += [_field(slot)] if told and (names is None or slot.name in names) else []
-    made, at = Features(columns, tuple(contexts), tuple(held)), 0
+        contexts += [_field(slot)] if told else []
+    looked_at = (each for each in contexts if names is None or each.name in names)
+    made, at = Features(columns, (ALWAYS, *looked_at), tuple(held)), 0
     actions, picks = list[int](), dict[tuple[int, int, int], int]()
     for number, action in enumerate(program.actions):
         actions.append(at)
@@ -168,11 +184,20 @@ def _parts(program: Program, made: Features, pick: Pick) -> Iterator[tuple[str, 
     component = pick.argument.component
     if pick.argument.kind != "piece" or component is None:
         yield " ", values_of(program, pick) * made.width
+        if pick.argument.kind == "number":
+            yield from ((f" < {made.contexts[at].name}", COMPARED) for at in made.sums)
         return
     for number, column in made.columns_of(component):
         yield f" {column.name} ", column.size * made.width
         yield from ((f" {column.name} < {made.contexts[at].name}", COMPARED) for at in made.compared(number))
         yield from ((f" {column.name} # {made.held[at].name}", MAX_HELD + 1) for at in made.counted(number))
+
+
+def _column(component: int, attribute: KindValues) -> Column:
+    values = sorted({*attribute.values})
+    worths = (0, *(0 if each == NONE_NUMBER else each for each in values)) if attribute.number else ()
+    numbers = (0, *(1 + values.index(each) for each in attribute.values))
+    return Column(attribute.name, component, numbers, 1 + len(values), worths)
 
 
 def _own(program: Program, zone: ZoneLayout) -> bool | None:
@@ -187,7 +212,9 @@ def _seen(zone: ZoneLayout) -> bool:
     return zone.faces_at is None and zone.audience in ("everyone", "owner")
 
 
-def _contexts_of(program: Program, zone: ZoneLayout, columns: Sequence[Column]) -> Iterator[Context]:
+def _contexts_of(
+    program: Program, zone: ZoneLayout, columns: Sequence[Column], held: Sequence[Held]
+) -> Iterator[Context]:
     own, name = _own(program, zone), zone.name
     if zone.unlimited or zone.box:
         return
@@ -202,7 +229,11 @@ def _contexts_of(program: Program, zone: ZoneLayout, columns: Sequence[Column]) 
     elif single(zone) and zone.capacity == 1 and (own or zone.instances <= MAX_PLACES):
         for instance in range(1 if own else zone.instances):
             for at, of in its:
-                yield Context(f"{name} {instance} {of.name}", of.size, zone.zone, own or False, instance, FIRST, at)
+                piece = Context(f"{name} {instance} {of.name}", of.size, zone.zone, own or False, instance, FIRST, at)
+                yield piece
+                for number, each in enumerate(held):
+                    if each.own and each.column == at:
+                        yield evolve(piece, name=f"{piece.name} # {each.name}", size=MAX_HELD + 2, held=number)
 
 
 def _values(slot: Slot) -> int:

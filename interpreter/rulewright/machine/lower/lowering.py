@@ -4,7 +4,7 @@ A `Lowering` stays usable after the program is complete: its builder takes furth
 values or scores term by term, and `program` gives the program with them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, TypedDict, Unpack
 
 from attrs import define, evolve
@@ -13,6 +13,7 @@ from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
 from rulewright.language.facts.game_facts import wins_together
 from rulewright.language.span import Span
+from rulewright.language.types import CountsT, NumberT, without_none
 from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
 from rulewright.machine.lower.blocks import END_BLOCK, GAME, Blocks, Stops, find_stops
 from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
@@ -119,9 +120,7 @@ class Lowering:
             notes=tuple(build.notes),
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
             wins_together=wins_together(rules),
-            attributes=tuple(
-                tuple((each.name, _ranked(each.table)) for each in part.attributes) for part in rules.components
-            ),
+            attributes=tuple(tuple(map(_values, part.attributes)) for part in rules.components),
         )
 
     def number(self) -> None:
@@ -159,10 +158,13 @@ class Lowering:
         self.numbered, self.start = flow.Flow(blocks).numbered(joining="blocks" in build.passes)
 
 
-def _ranked(values: Sequence[int] | Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The number of each value among all that there are."""
-    numbers = {value: at for at, value in enumerate(sorted({*values}))}
-    return tuple(numbers[value] for value in values)
+def _values(attribute: core.Attribute) -> ir.KindValues:
+    """The values of an attribute; what is no number is numbered."""
+    name, table, type_ = attribute.name, attribute.table, attribute.type
+    if not isinstance(type_, CountsT) and isinstance(without_none(type_), NumberT):
+        return ir.KindValues(name, tuple(value for value in table if isinstance(value, int)), number=True)
+    numbers = {value: at for at, value in enumerate(sorted({*table}))}
+    return ir.KindValues(name, tuple(numbers[value] for value in table), number=False)
 
 
 def _pass(build: Builder, found: Stops) -> Lowering:

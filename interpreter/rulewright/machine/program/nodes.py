@@ -824,6 +824,15 @@ class Notice:
 
 
 @frozen
+class KindValues:
+    """An attribute of a component: its value for each kind, where it is no number which of all that there are."""
+
+    name: str
+    values: tuple[int, ...]
+    number: bool
+
+
+@frozen
 class Program:
     """Everything that a backend needs, at one setting of players and options.
 
@@ -835,7 +844,7 @@ class Program:
     `SetAt`, `Fill`, `RotatePlaces.places`, `ForSelections.base` and `ZoneLayout.tags_at` that begin in scratch begin in
     one of them and stay in it. Some of their cells are meant by number, too; all other scratch cells only ever are.
 
-    `attributes`: of each component the attributes by name, with the number of the value of each kind among all.
+    `attributes`: of each component, what each of them is for each kind.
 
     `notes`: what `Note` counts, where a program counts anything. No state knows of it.
 
@@ -871,7 +880,7 @@ class Program:
     notes: tuple[Notice, ...] = ()
     held: tuple[tuple[int, int], ...] = ()
     wins_together: bool = False
-    attributes: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...] = ()
+    attributes: tuple[tuple[KindValues, ...], ...] = ()
 
     @cached_property
     def digest(self) -> bytes:

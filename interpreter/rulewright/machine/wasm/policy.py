@@ -17,6 +17,7 @@ from rulewright.machine.policy import (
     LAST,
     MAX_HELD,
     MAX_SIZE,
+    MAX_TOTAL,
     MAX_WEIGHT,
     ONLY,
     RANKS,
@@ -74,8 +75,6 @@ class Area:
 def look_around(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat): the value of each context, and how many pieces of each value are held, into the area."""
     p = Area(a)
-    for at, (offset, context) in enumerate(zip(p.features.offsets, p.features.contexts, strict=False)):
-        w.set(p.word("contexts", at), _value(a, w, context, seat) + offset)
     for number, held in enumerate(p.features.held):
         layout, at = a.program.zones[held.zone], p.held(number)
         w.fill_0(at, WORD * p.features.columns[held.column].size)
@@ -85,6 +84,8 @@ def look_around(a: Assembly, w: Writer, seat: Term) -> None:
         with w.some_steps(kind, layout.stride):
             w.set(value, kind.to_bytes().at(p.column(held.column) + WORD).to_bytes())
             w.set(value.at(at), value.at(at) + first.word(kind))
+    for at, (offset, context) in enumerate(zip(p.features.offsets, p.features.contexts, strict=False)):
+        w.set(p.word("contexts", at), _value(a, w, context, seat) + offset)
 
 
 def _value(a: Assembly, w: Writer, context: Context, seat: Term) -> Term:
@@ -95,7 +96,10 @@ def _value(a: Assembly, w: Writer, context: Context, seat: Term) -> Term:
         w.set(found, const(31) - (above + 1).high_zeros() if last == DIGITS else above)
         return choice(choice(found, last, found.op("<u", last)), last, above.op("<u", 1 << DIGITS))
     if context.zone is None:
-        return const(0)
+        if context.held is None:
+            return const(0)
+        total = w.kept(_sum(a, context.held))
+        return choice(total, MAX_TOTAL, total.op("<u", MAX_TOTAL))
     layout, crowd = a.program.zones[context.zone], a.map.known[context.zone]
     instance, first, found = seat if context.own else const(context.instance), w.local(), w.local()
     if context.column is None and crowd is not None and unordered(layout):
@@ -106,11 +110,23 @@ def _value(a: Assembly, w: Writer, context: Context, seat: Term) -> Term:
     if context.column is None:
         return choice(found, MAX_SIZE, found < MAX_SIZE)
     numbers = Area(a).column(context.column)
+    if context.held is not None:
+        w.set(found, found.to_bytes().at(numbers).to_bytes())
+        alike = w.kept(found.at(Area(a).held(context.held)))
+        return choice(choice(alike, MAX_HELD, alike < MAX_HELD) + 1, 0, found)
     if single(layout):
         return found.to_bytes().at(numbers)
     with w.when(found):
         w.set(found, (first + (const(1) if context.end == FIRST else found).to_bytes()).at() + 1)
     return found.to_bytes().at(numbers)
+
+
+def _sum(a: Assembly, number: int) -> Term:
+    """The sum of what is held."""
+    p, total = Area(a), const(0)
+    for value, worth in enumerate(p.features.columns[p.features.held[number].column].worths):
+        total += memory(p.held(number) + WORD * value) * worth
+    return total
 
 
 @writes(F64, I32, gives=F64)
@@ -188,9 +204,14 @@ def _picked(a: Assembly, w: Writer, pick: Pick, mode: str, product: Term, first:
     if pick.argument.kind == "number":
         w.set(value, choice(value, values - 1, value.op("<u", values)))
     w.set(found, product)
+    p = Area(a)
     with w.when(value.op("<u", values)):
-        at = value * Area(a).features.width + first
+        at = value * p.features.width + first
         w.set(found, called(a.number("by_contexts", mode), product, at, kind=F64))
+    for place, context in enumerate(p.features.sums if pick.argument.kind == "number" else ()):
+        total = w.kept(_sum(a, p.features.contexts[context].held or 0))
+        at = const(first + values * p.features.width + COMPARED * place + 1) + (word > total) - (word < total)
+        w.set(found, called(a.number("by_weight", mode), found, at, kind=F64))
     return found
 
 
