@@ -148,7 +148,7 @@ def test_positions_take_no_more_memory_than_they_may(name: str, merged: str | No
 def test_what_leads_where_takes_no_more_memory_than_it_may() -> None:
     positions = PlainPositions(load("tic-tac-toe"))
     all_layers(positions)
-    graph = solving._Graph(positions, 200_000)
+    graph = solving._Graph(positions, 200_000, together=False)
     taken = sum(map(getsizeof, (graph.seat, graph.worth, graph.there, graph.first)))
     with pytest.raises(NoRoom):
-        solving._Graph(positions, taken)
+        solving._Graph(positions, taken, together=False)
