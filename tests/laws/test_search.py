@@ -77,7 +77,7 @@ def test_both_backends_build_the_same_tree_by_a_policy(name: str, playouts: bool
     game, seat = position(name, seed=2)
     made, rng = features(game.rules.program), random.Random(f"{name} {prior}")
     policy = made, [rng.uniform(0.5, 2) for _ in range(made.size)]
-    by_policy = Searching(5, playouts=playouts, prior=prior)
+    by_policy = Searching(5, most=20, playouts=playouts, prior=prior)
     compare_trees(game, seat, iterations=12, room=300, policy=policy, searching=by_policy)
 
 
