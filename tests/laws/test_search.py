@@ -81,6 +81,9 @@ def test_both_backends_build_the_same_tree_by_a_policy(name: str, playouts: bool
     compare_trees(game, seat, iterations=12, room=300, policy=policy, searching=by_policy)
 
 
+WITHOUT_POLICY = Searching(5, lead=300)
+
+
 def compare_trees(
     game: Game,
     seat: int,
@@ -89,7 +92,7 @@ def compare_trees(
     room: int,
     horizon: int = 0,
     policy: Weights | None = None,
-    searching: Searching = Searching(5, lead=300),  # noqa: B008 - it is frozen
+    searching: Searching = WITHOUT_POLICY,
 ) -> None:
     """The trees of both backends, edge by edge; with a horizon only where there are scores."""
     from rulewright.machine.wasm import engine_of

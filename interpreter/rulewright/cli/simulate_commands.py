@@ -178,7 +178,10 @@ def _train(game: str, players: int | None, option: list[str], seed: int | None, 
         return FINE
     won = f"{found.share.value:.0%} of {found.games:,} games (by chance {found.fair:.0%})"
     if not found.better:
-        complain(f"Nothing won beyond chance; best was {found.trained}: {won}. Nothing is written.")
+        complain(
+            f"Nothing won beyond chance; best was {found.trained}: {won}. Nothing is written. With more --minutes "
+            "there are more games, which tell smaller differences."
+        )
         return FINE
     write_files({file: trained_text(found.trained).encode()}, force=force)
     print(f"What won most is {found.trained}: {won}. Written to {shown(str(file))}.")

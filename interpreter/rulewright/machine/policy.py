@@ -65,10 +65,17 @@ class Column:
 
 @frozen
 class Context:
-    """One thing that is told of a decision, a number below `size`. `zone`: of the piece at its `end` the column with
-    this number (with `held`: of how many pieces that are held this is the value, 1 for none, or 0 for no piece), or
-    without one how many pieces it has, in the instance of the seat (`own`) or this one; no zone: how far the content of
-    a cell is above `low`, or the sum of what is `held`, or always 0."""
+    """One thing that is told of a decision, as a number below `size`.
+
+    - with `column`: the value of this column, for the piece at the `end` of the zone (0: there is none);
+    - with `column` and `held`: 1 + how many held pieces have the same value as that piece (0: there is no such piece);
+    - with `zone` alone: how many pieces lie there;
+    - with `cell`: how far the content of the cell is above `low`;
+    - with `held` alone: the sum of the numbers of what is held;
+    - with none of these: always 0.
+
+    Of a zone with several instances it is the one of the seat (`own`), or the one with the number `instance`.
+    """
 
     name: str
     size: int

@@ -23,7 +23,7 @@ from rulewright.machine.policy import (
     RANKS,
     Context,
     Features,
-)  # fmt: skip
+)
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Pick
 from rulewright.machine.wasm import memory_map as head
