@@ -59,6 +59,9 @@ def test_what_was_trained_lies_beside_the_rules(tmp_path: Path) -> None:
     for trained in (Trained(horizon), Trained(policy=policy), Trained(horizon, policy)):
         (tmp_path / "luck.trained").write_text(trained_text(trained))
         assert load(rules).trained == trained
+    many = Trained(policy=Policy((), {f"take {number} /": (UNIT,) * 1_000 for number in range(100)}))
+    (tmp_path / "luck.trained").write_text(trained_text(many))
+    assert load(rules).trained == many, "it may be longer than rules are"
     assert [horizon.seen_by(players) for players in (1, 2, 5)] == [10, 20, 50]
 
 

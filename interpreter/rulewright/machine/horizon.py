@@ -34,6 +34,8 @@ class Horizon:
         return max(1, self.decisions * players // self.players)
 
 
+MAX_BYTES: Final = 16 << 20
+"""A longer file is none of training."""
 MAX_TRAINED: Final = 1_000_000
 """So many decisions, and such a lead, a file may say at most."""
 SQUARED: Final = 8
@@ -73,7 +75,7 @@ class Trained:
 
 def trained_text(trained: Trained) -> str:
     """The text of the file."""
-    return json.dumps({"format": FORMAT, **asdict(trained)}) + "\n"
+    return json.dumps({"format": FORMAT, **asdict(trained)}, separators=(",", ":")) + "\n"
 
 
 def trained_beside(rules: Path) -> Trained | None:
@@ -82,7 +84,7 @@ def trained_beside(rules: Path) -> Trained | None:
     if not path.is_file():
         return None
     with suppress(ValueError, TypeError, LookupError, RecursionError):
-        found = json.loads(read(path))
+        found = json.loads(read(path, most=MAX_BYTES))
         if found["format"] == FORMAT:
             return Trained(_horizon(found["horizon"]), _policy(found["policy"]))
     raise FileTrouble(f"{shown(str(path))} is nothing that rulewright train has written. Delete it, then train again.")
