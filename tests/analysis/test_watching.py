@@ -121,15 +121,18 @@ QUESTIONS = {
     "somebody is asked more often": ("choose lay or wait\n            if high: choose wait", "if high", "deck"),
     "who is asked": (FATE, "choose wait", "deck or fate"),
 }
-RIGHT = {
+OWN = {
     "one's own hand": EITHER.format("some c in your hand where c's number is 9"),
+    "what another holds decides about that one": EITHER.format("some c in your hand where c's number is more than 7"),
+}
+"""The player who is asked sees why; the others learn something of a hand."""
+RIGHT = {
     "how many there are": EITHER.format("deck's size is more than 40"),
     "how many another holds": EITHER.format("your left's hand's size is 3"),
     "what was shown": f"show deck's first to everyone\n            {EITHER.format('high')}",
     "what the player was shown": f"show deck's first to you\n            {EITHER.format('high')}",
     "what lies open": EITHER.format("some c in table where c's number is 9"),
     "a guess that was right": "choose guess or wait",
-    "what another holds decides about that one": EITHER.format("some c in your hand where c's number is more than 7"),
 }
 
 
@@ -312,3 +315,11 @@ def test_a_question_betrays_what_it_depends_on(name: str) -> None:
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_question_may_depend_on_what_is_seen(name: str) -> None:
     assert [*seen_in(noting(ASKED.replace("QUESTION", RIGHT[name]), 3))] == []
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_question_by_what_only_the_asked_one_sees_tells_a_secret_if_there_is_one(name: str) -> None:
+    text = ASKED.replace("QUESTION", OWN[name])
+    assert [each.code for each in seen_in(noting(text, 3))] == ["told-secret"]
+    secret = 'secret "hands": nobody but its owner sees players\' hand\n'
+    assert [*seen_in(noting(text.replace(secret, ""), 3))] == []

@@ -58,7 +58,7 @@ def view_lines(
     yield information.head(game, seat)
     told = 0
     for _ in plies(game, seed=seed, number=number, levels=levels):
-        for seen in seen_events(game, seat, game.log[told:]):
+        for seen in seen_events(game.rules, seat, game.log[told:]):
             own = None  # the moves that the seat had, behind its own move
             if seen.what == "move" and seen.seat == seat:
                 own = next(line for line in reversed(game.lines) if isinstance(line, MoveLine)).legal

@@ -1238,11 +1238,12 @@ Exempt = Literal["owner", "others", "viewers"]
 @frozen
 class Secret(Spanned):
     """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know
-    pieces here."""
+    pieces here, except by what actions, phases and procedures of these names do."""
 
     title: str
     zone: int
     but: Exempt | None
+    told_by: tuple[str, ...] = ()
 
 
 @frozen

@@ -1,6 +1,6 @@
 """Queries of a finished core: what each local is bound to, which bodies there are, and what they call."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import dropwhile
 from typing import Final
 
@@ -179,6 +179,23 @@ def reached(program: core.Core, body: object) -> Iterator[object]:
             if isinstance(node, core.RunProcedure) and node.procedure not in seen:
                 seen.add(node.procedure)
                 waiting.append(program.procedures[node.procedure].body)
+
+
+def sentences_of(program: core.Core, names: Collection[str]) -> frozenset[Span]:
+    """The places of all that the actions, phases and procedures of these names carry out, and of their conditions."""
+    doings = [each.body for each in program.procedures if each.name in names]
+    doings += [body for each in program.actions if each.name in names for body in bodies_of(each)]
+    nodes = [node for node in reached(program, tuple(doings)) if isinstance(node, core.Statement)]
+    branches = (place for node in nodes if isinstance(node, core.If) for place in node.places)
+    return frozenset((*(node.span for node in nodes), *branches))
+
+
+def doing_of(program: core.Core, place: Span) -> str | None:
+    """The action, phase or procedure that carries out the sentence at a place, of several the one that does least;
+    None where only setup or play do."""
+    names = [each.name for each in program.actions] + [each.name for each in program.procedures]
+    doings = [(name, sentences_of(program, (name,))) for name in names]
+    return min(((len(all_), name) for name, all_ in doings if place in all_), default=(0, None))[1]
 
 
 def behind_preparations(program: core.Core) -> frozenset[Span]:

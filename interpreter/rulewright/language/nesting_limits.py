@@ -157,6 +157,8 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 uses += times
             case syntax.Accepted(code, name):
                 apart |= {id(code), id(name)}
+            case syntax.Secret(told_by=told_by):
+                apart.update(map(id, told_by))
             case syntax.Item(word) | syntax.ExampleSetting(_, word):
                 apart.add(id(word))
             case syntax.MoveText(_, given):

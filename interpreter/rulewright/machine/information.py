@@ -14,7 +14,7 @@ from rulewright.machine.record import as_json, present
 from rulewright.machine.view import HIDDEN, sees
 
 if TYPE_CHECKING:
-    from rulewright.machine.game import Game
+    from rulewright.machine.game import Game, Rules
 
 
 Place = tuple[str, Item | None]
@@ -53,14 +53,14 @@ class Memory:
 def information(game: "Game", seat: int | None) -> tuple[Seen, ...]:
     """All events as a seat saw them, in order; None: a spectator. Kept beside the game and followed on."""
     memory = game.memories.setdefault(seat, Memory())
-    memory.seen += seen_events(game, seat, game.log[memory.told :])
+    memory.seen += seen_events(game.rules, seat, game.log[memory.told :])
     memory.told = len(game.log)
     return tuple(memory.seen)
 
 
-def seen_events(game: "Game", seat: int | None, events: list[log.Event]) -> tuple[Seen, ...]:
+def seen_events(rules: "Rules", seat: int | None, events: list[log.Event]) -> tuple[Seen, ...]:
     """These events as a seat saw them."""
-    eyes = _Eyes(game.rules.naming, seat, (1 << game.rules.players) - 1)
+    eyes = _Eyes(rules.naming, seat, (1 << rules.players) - 1)
     return tuple(seen for event in events for seen in [eyes.see(event)] if seen is not None)
 
 

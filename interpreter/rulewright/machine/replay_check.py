@@ -344,7 +344,10 @@ class Retelling:
         ours, theirs = self.log[begin:], self.told[begin:end]
         if len(ours) == len(theirs) and all(map(self._alike, ours, theirs)):
             return True
-        if all(seen_events(self.game, seat, ours) == seen_events(self.game, seat, theirs) for seat in self.seats):
+        if all(
+            seen_events(self.game.rules, seat, ours) == seen_events(self.game.rules, seat, theirs)
+            for seat in self.seats
+        ):
             return True
         alike = sum(map(self._alike, ours, theirs))
         self.unlike = TOLD + max(len(ours), len(theirs)) - alike

@@ -85,7 +85,7 @@ def view(game: "Game", seat: int | None) -> View:
     variables = list[VariableView]()
     for variable, _, owners, cells in variable_cells(naming.core, machine.program):
         seen = seat_sees_variable(variable, owners, seat)
-        value = _value(naming, variable, machine.memory[cells.start : cells.stop]) if seen else None
+        value = told_value(naming, variable, machine.memory[cells.start : cells.stop]) if seen else None
         variables.append(VariableView(variable.name, tuple(map(naming.value, variable.owners, owners)), value))
     phases = tuple(_titled(naming, phase) for phase in running(machine))
     return View(seat, tuple(zones), tuple(variables), phases, game.deciders, game.over)
@@ -141,7 +141,8 @@ def _piece(naming: "Naming", seat: int | None, layout: ZoneLayout, kind: int, lo
     )
 
 
-def _value(naming: "Naming", variable: core.Variable, cells: list[int]) -> Value:
+def told_value(naming: "Naming", variable: core.Variable, cells: list[int]) -> Value:
+    """What the cells of a variable say."""
     match variable.type:
         case SetT(of):
             return tuple(naming.value(of, number + lowest(of)) for number, in_it in enumerate(cells) if in_it)

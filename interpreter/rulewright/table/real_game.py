@@ -155,7 +155,7 @@ class Seated:
 
     def news(self, seat: int, since: int) -> Sequence[News]:
         """What happened since, as the seat saw it."""
-        return view_to_scene.news(seen_events(self.game, seat, self.game.log[since:]), seat, self.names)
+        return view_to_scene.news(seen_events(self.game.rules, seat, self.game.log[since:]), seat, self.names)
 
     def rolled(self, seat: int) -> str:
         """What was rolled so far, as the seat saw it, in a sentence: nothing else tells why somebody is not asked."""

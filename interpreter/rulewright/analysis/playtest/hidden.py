@@ -53,6 +53,11 @@ class Trail(list[int]):
             self.order.append(index)
 
 
+def way_of(rules: Rules, trail: Trail, end: int | None = None) -> list[Notice]:
+    """What was carried out, by so many counts of a trail (None: all)."""
+    return [notice for notice in map(rules.program.notes.__getitem__, trail.order[:end]) if notice.sort in DONE]
+
+
 def _beginnings(nodes: Iterable[object]) -> Iterator[tuple[Span, object]]:
     """What sentences ask when they begin, where that may decide about what comes next, and their places."""
     for node in nodes:
@@ -73,6 +78,13 @@ def _branches(nodes: Iterable[object]) -> Iterator[tuple[Span, core.Expr]]:
             yield from zip(node.places, (test for test, _ in node.cases), strict=False)
 
 
+def with_own_machine(rules: Rules) -> Rules:
+    """The same rules with a machine of their own, which has as much time."""
+    other = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
+    other.machine.c.deadline = rules.machine.c.deadline
+    return other
+
+
 class Asking:
     """Rules with a machine of their own that leaves a trail; so many events may be gone back through (`left`); the
     `conditions` of branches by their places; the places of those that are a part of what an action does (`acted`); of
@@ -80,10 +92,9 @@ class Asking:
     leaves no trail (`always`); where something was `told`, how often it was `looked` at what a place asks."""
 
     def __init__(self, rules: Rules, left: int) -> None:
-        self.rules = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
+        self.rules = with_own_machine(rules)
         self.left, self.told, self.looked = left, set[Span](), Counter[Span]()
         made, clock = rules.core, self.rules.machine.c
-        clock.deadline = rules.machine.c.deadline
         clock.notes = self.trail = Trail(clock.notes)
         nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
         told = {node.local for node in nodes if isinstance(node, core.Let) and next(hidden_in(made, node.value), None)}
@@ -101,7 +112,7 @@ class Asking:
 
     def way(self) -> list[Notice]:
         """What was carried out since the last decision."""
-        return [notice for notice in map(self.rules.program.notes.__getitem__, self.trail.order) if notice.sort in DONE]
+        return way_of(self.rules, self.trail)
 
     def otherwise(self, game: Game, here: Deciding, way: Sequence[Notice], lots: Numbers) -> Iterator[Diagnostic]:
         """What is said of the question at which the game stands, if another one could be asked for what is hidden: of

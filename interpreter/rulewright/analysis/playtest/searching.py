@@ -18,10 +18,13 @@ from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all,
 from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, Table, asked_elsewhere, known_order
 from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
+from rulewright.analysis.playtest.twins import told_by_twins
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.checks.action_checks import idle_picks
+from rulewright.language.checks.secrets import compared_hands
 from rulewright.language.messages import playing as words
+from rulewright.language.source import Source
 from rulewright.machine import playouts, positions
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
@@ -47,7 +50,9 @@ so many."""
 WATCHED_GAMES, MOST_WATCHED = 3, 300
 """So many games are watched, of each so many decisions at most."""
 SHARE_OF_EFFORT: Final = 10
-"""This part of the effort, and once more for who is asked."""
+"""This part of the effort, and once more each for who is asked and for twins."""
+TWIN_GAMES: Final = 30
+"""In so many games twins are played, if there is time."""
 TRIED_SHARE: Final = 8
 """Where positions are counted, moves are tried to find cycles, and to compare choices: each this part of the share."""
 EVENTS_A_POSITION: Final = 10
@@ -154,7 +159,12 @@ class Search:
             same.complete = watch() and same.looked_enough(SEED, more, most, WATCHED_GAMES * most, watch)
         watch.until(share.part(SHARE_OF_EFFORT).due)
         events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
-        yield from asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch)
+        told = {each.span for each in compared_hands(rules.core, Source(rules.name, rules.source_text))}
+        for sighting in asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch):
+            told.add(sighting.diagnostic.span)
+            yield sighting
+        watch.until(share.part(SHARE_OF_EFFORT).due)
+        yield from told_by_twins(rules, SEED, range(first, first + TWIN_GAMES), most, watch, told)
         watch.until(due)
 
     def thinking(self, plain: Rules, share: Share) -> Iterator[Sighting]:

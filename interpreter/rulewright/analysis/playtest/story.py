@@ -31,6 +31,9 @@ from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.lower import lower
 from rulewright.shown import INTERNAL
 
+OF_KNOWLEDGE: Final = (words.known_order.code, words.told_secret.code)
+"""What no example can show."""
+
 # ---- Invariants that a game breaks with its end: they hold at every decision of it, and at the end they do not
 # In: a finding and the way that shows it. Out: the finding in the words that this way deserves.
 
@@ -178,7 +181,7 @@ def story_of(hole: Hole, rules: Rules, budget: int = BUDGET, seconds: float = ST
     taken = set(re.findall(r'^example "([^"\n]*)"', rules.source_text, re.MULTILINE))
     titles = (plain, *(f"{plain} {number}" for number in range(2, len(taken) + 3)))
     try:
-        if hole.diagnostic.code != words.known_order.code:  # what all know stands in no position
+        if hole.diagnostic.code not in OF_KNOWLEDGE:
             example = smallest_example(rules, way, next(each for each in titles if each not in taken), due)
     except INTERNAL as error:
         mistakes.append((error, "an example was looked for", "the game is told without one."))
@@ -208,7 +211,7 @@ def story_lines(story: Story, rules: Rules) -> Iterator[str]:
         yield ""
         yield from story.example.block.splitlines()
         yield ""
-    elif story.hole.diagnostic.code == words.known_order.code:
-        yield "No example can show it: it is about what all remember of the game."
+    elif story.hole.diagnostic.code in OF_KNOWLEDGE:
+        yield "No example can show it: it is about what players know, and that stands in no position."
     else:
         yield "No short example was found that shows it; check --found DIR keeps the whole game."

@@ -144,7 +144,8 @@ def _laws(env: Env) -> Section:
             case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
                 zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
         who = f" but {SEEING.get(each.who.text, each.who.text)}" if each.who else ""
-        secrets.append(Item(f"{up(each.title.text)}: nobody{who} sees {zone}."))
+        told = f", except by {' or '.join(spoken(name.text) for name in each.told_by)}" if each.told_by else ""
+        secrets.append(Item(f"{up(each.title.text)}: nobody{who} sees {zone}{told}."))
     blocks: list[Block] = [Paragraph("This is so at any time:"), Points(titles)] if titles else []
     blocks += [Paragraph("This stays secret:"), Points(tuple(secrets))] if secrets else []
     return Section("What always holds", tuple(blocks))

@@ -129,7 +129,11 @@ PARAGRAPHS: Final = (
         'invariant "what always holds": CONDITION, or invariant "what holds at decisions" in play: CONDITION',
         {"invariant_in_play": node(s.Invariant, in_play=True)},
     ),
-    Form("secret", 'secret "title": nobody but its owner sees ZONE'),
+    Form(
+        "secret",
+        'secret "title": nobody but its owner sees ZONE, and what may tell of it: , except by ACTION or PHASE',
+        {"secret": with_lists(s.Secret, 3), "tellers": lambda parts, _: tuple(parts)},
+    ),
     Form(
         "accepted", 'accepted CODE at NAME because "why it is right"', {"whole_game": node(s.Name, "game")}, ("accept",)
     ),

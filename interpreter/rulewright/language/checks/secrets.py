@@ -16,7 +16,17 @@ from attrs import define, evolve, field
 
 from rulewright.language import core, effects as flow
 from rulewright.language.checks.call_graph import Courses
-from rulewright.language.core_queries import all_ways, blocks_of, bodies_of, passed_on, questions, reached, run_by
+from rulewright.language.core_queries import (
+    all_ways,
+    blocks_of,
+    bodies_of,
+    doing_of,
+    passed_on,
+    questions,
+    reached,
+    run_by,
+    sentences_of,
+)
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.effects import lies_in, nodes_in_play, origins, ref_of, sources, whole_zones, zones_of
 from rulewright.language.messages import secrecy as words
@@ -110,12 +120,15 @@ class Watch:
 
 
 def watched(made: core.Core, kept: list[core.Secret], source: Source) -> Watch:
-    """What is needed to follow hidden pieces. Zones with faces are left out: what lies face up is everybody's."""
+    """What is needed to follow hidden pieces. Zones with faces are left out where something may lie face up."""
     nodes = nodes_in_play(made)
     bound = origins(made, nodes)
     shows = [sources(bound, node.seq) for node in nodes if isinstance(node, core.Show)]
     shown = {ref.zone for refs in shows for ref in refs if ref is not None}
-    secrets = {secret.zone: secret for secret in kept if secret.zone not in shown and not made.zones[secret.zone].faced}
+    turned = any(isinstance(node, core.Flip) for node in nodes)
+    up = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving) and node.face != "down"}
+    open_ = {number for number, zone in enumerate(made.zones) if zone.faced and (turned or number in up)}
+    secrets = {each.zone: each for each in kept if each.zone not in shown | open_}
     return Watch(made, source, nodes, bound, secrets)
 
 
@@ -168,8 +181,14 @@ def zones_told(watch: Watch, node: object, env: Locals) -> Told:
                 watch.asked[key] = zones_told(watch, asked.result, dict(zip(asked.params, key[1], strict=True)))
             return watch.asked[key]
         case _:
-            parts = passed_on(node)
-            return either(watch, parts, env) if parts else OPEN
+            parts = node.var.owners if isinstance(node, core.Read) else passed_on(node)
+            return either(watch, parts, env) or OPEN
+
+
+def said(watch: Watch, ref: core.ZoneRef | None, place: Span) -> bool:
+    """Whether the secret about a zone says that what stands there may tell of it."""
+    secret = None if ref is None else watch.secrets.get(ref.zone)
+    return secret is not None and place in sentences_of(watch.made, secret.told_by)
 
 
 def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
@@ -195,7 +214,7 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
-        told = zones_told(watch, node.value, watch.locals)
+        told = frozenset(ref for ref in zones_told(watch, node.value, watch.locals) if not said(watch, ref, node.span))
         refs = [ref for ref in told if ref is None or not allows(watch, ref, var)]
         secrets = [None if ref is None else watch.secrets.get(ref.zone) for ref in refs]
         zones = frozenset(secret.zone for secret in secrets if secret is not None)
@@ -205,9 +224,17 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         variable = made.variables[var.variable]
         but = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but]
         (sort, zone, title, line), seer, name = watch.facts(secret), WHO_SEES[variable.audience], variable.name
-        also = secret.span
         yield words.secret_written(
-            node.span, variable=name, seer=seer, component=sort, zone=zone, title=title, line=line, but=but, also=also
+            node.span,
+            variable=name,
+            seer=seer,
+            component=sort,
+            zone=zone,
+            title=title,
+            line=line,
+            but=but,
+            doing=doing_of(made, node.span),
+            also=secret.span,
         )
 
 
@@ -252,6 +279,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(node, core.Assign | core.Around):
             continue
         zones = compared(watch, node.value if isinstance(node, core.Assign) else node.start) & secrets.keys()
+        zones -= {zone for zone in zones if node.span in sentences_of(made, secrets[zone].told_by)}
         if not zones:
             continue
         if isinstance(node, core.Around):  # all see who is asked first
@@ -310,7 +338,7 @@ def shown_before(watch: Watch, node: object, zones: frozenset[int]) -> bool:
 
 def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each sentence that moves hidden pieces so."""
-    blocks = [way.body for way in all_ways(made)]
+    blocks, kept = [way.body for way in all_ways(made)], {secret.zone for secret in made.secrets}
     shown = {zone for node in walk(tuple(blocks)) if isinstance(node, core.Show) for zone in zones_of(made, node.seq)}
     for block in blocks:
         blocks += [inner for node in block for inner in blocks_of(node)]
@@ -325,9 +353,10 @@ def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 if open_.audience != "everyone" or open_.faced:
                     continue
                 hidden = hidden_again(made, block[at + 1 :], ref_of(move.to).zone)
-                if hidden is not None and (end := ref_of(hidden.to).zone) not in taken:
+                if hidden is not None and ((end := ref_of(hidden.to).zone) not in taken or taken & kept):
                     component, line = made.components[open_.component].name, source.line(hidden.span.start)
-                    zone, to, also = made.zones[min(taken)].name, made.zones[end].name, hidden.span
+                    zone, also = made.zones[min(taken)].name, hidden.span
+                    to = None if end in taken else made.zones[end].name
                     yield words.seen_on_the_way(
                         move.span, component=component, zone=zone, open=open_.name, line=line, to=to, also=also
                     )

@@ -17,7 +17,7 @@ from rulewright.language.elaborate.environment import AggregateOf, Env, PlaceVal
 from rulewright.language.elaborate.queries import asked, element_env, source_seq
 from rulewright.language.elaborate.suggestions import bare_words
 from rulewright.language.facts.ranges import MAX_COUNT
-from rulewright.language.messages import kinds_of_values as words, secrecy as secret_words
+from rulewright.language.messages import kinds_of_values as words, names as name_words, secrecy as secret_words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, PLAYER, TEAM, KindT, NumberT, OptionalT, SeqT, ValueT, without_none
 
@@ -332,8 +332,13 @@ def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invari
         misplaced(node.who.span, f'"{node.who.text}"', "its owner, others or its viewers")
     if not zones:
         mismatch(world, seq, "a zone", node.zone.span)
-    faced = any(world.zones[zone].faced for zone in zones)
-    made = tuple(core.Secret(node.title.text, zone, but, span=node.span) for zone in zones)
+    doings = [*world.actions, *world.procedures]
+    for name in node.told_by:
+        if name.text not in doings:
+            told = name_words.unknown_doing(name, what="an action, phase or procedure", candidates=doings)
+            raise environment.Mistake(None if name.text in world.broken_names else told)
+    faced, told_by = any(world.zones[zone].faced for zone in zones), tuple(name.text for name in node.told_by)
+    made = tuple(core.Secret(node.title.text, zone, but, told_by, span=node.span) for zone in zones)
     return (*made, marks(world, node, seq, but)) if faced and but != "viewers" else made
 
 

@@ -1,0 +1,181 @@
+"""Two games that differ only in what a `secret` is about look the same to whoever may not know it, or that is told."""
+
+from itertools import islice
+from math import inf
+
+import pytest
+
+from rulewright.analysis.playtest.effort import Share
+from rulewright.analysis.playtest.searching import Search
+from rulewright.files import find
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.loading import RulesError, read_text, rules_of
+from rulewright.machine.game import Rules
+from rulewright.machine.positions import GIB
+from tests.laws.positions import GAMES, settings_of
+
+pytestmark = pytest.mark.thorough
+
+TEXT = """
+game "Told" "A game that keeps its hands, its deck and its fans, or does not"
+    players Ann, Bob, Cid
+suit is one of red, green
+component card: suit, number 1..4
+    2 of any, any
+component chip, called "chip-{value}": value 1..4
+    4 of any
+spot is 0..4
+each suit has
+    rating: 0..9
+there is
+    deck: pile of card
+    fans: row of card, face up or down
+    table: area of card
+    bank: area of chip
+    board: chip on each spot
+    said: 0..9
+    guess: 0..9
+    hue: suit or none
+    who: player or none
+    those: set of player
+    hot: yes or no
+    own: 0..99, seen by nobody
+each player has
+    hand: hand of card
+    points: 0..99
+each card in fans has
+    mark: 0..9
+setup:
+    move all box's cards to deck
+    shuffle deck
+    each player: move 3 from deck to your hand
+    repeat 2 times: move 1 from deck to fans face down
+    set red's rating to 3
+play:
+    repeat 3 times:
+        each player: turn
+phase turn:
+    set said to 0
+    SENTENCE
+    choose lay or ask-for or fish
+action lay "Lay a card":
+    pick card from your hand
+    move card to table
+action ask-for "Say a number, and hear whether another holds it":
+    pick player from your others
+    pick n from 1..4
+    if some c in player's hand where c's number is n:
+        add 1 to your points
+        set guess to n
+action fish "Ask for a number; whoever holds it hands it over":
+    pick player from your others
+    pick n from 1..4
+    move all player's hand where its number is n to your hand
+to warn:
+    if deck's first's number is 4: set hot to yes
+    otherwise: set hot to no
+to tell: set said to deck's first's number
+to bluff: nothing
+scoring:
+    score of player: its points
+    winners: players with highest score
+secret "hands": nobody but its owner sees players' hand
+secret "the deck": nobody sees deckEXCEPT
+secret "the fans": nobody but its viewers sees fans
+"""
+TELLS = {
+    "a value": "set said to deck's first's number",
+    "a value that is reckoned": "set said to deck's first's number mod 2",
+    "by way of a local": "let top be deck's first\n    set said to top's number",
+    "by way of a procedure": "tell",
+    "by way of a hidden field": "set own to deck's first's number\n    set said to own mod 10",
+    "a total of several": "set said to min(9, total number of your left's hand)",
+    "how many": "set said to the number of your left's hand where its suit is red",
+    "a suit": "set hue to deck's first's suit",
+    "a condition": "if deck's first's number is 4: set hot to yes\n    otherwise: set hot to no",
+    "a condition on another's hand": (
+        "if some c in your left's hand where c's number is 4: set hot to yes\n    otherwise: set hot to no"
+    ),
+    "an index": "set said to deck's first's suit's rating",
+    "a note": "for each c in fans: set c's mark to c's number",
+    "a set of players": "set those to players where some c in its hand where c's number is 4",
+    "a player": "set who to first p in players with highest total number of p's hand",
+    "a place": "if board(deck's first's number) is empty: move box's chips's first to board(deck's first's number)",
+    "another place": "move all board to box\n    move box's chips's first to board(deck's first's number)",
+    "how many pieces move": "move up to deck's first's number from box's chips to bank",
+    "from where it is drawn": "draw s from suits where it is deck's first's suit \"a suit\"\n    set hue to s",
+    "who is asked": "each other player:\n        if some c in your hand where c's number is 4: choose lay or ask-for",
+}
+"""Each is a sentence of the phase, which tells by what it says."""
+SILENT = {
+    "nothing": "nothing",
+    "how many lie there": "set said to min(9, deck's size)",
+    "what is shown": "show deck's first to everyone\n    set said to deck's first's number",
+    "what lies open": "set said to min(9, total number of table)",
+    "what leaves": "set said to deck's first's number\n    move up to 1 from deck to table",
+    "a hidden field": "set own to deck's first's number",
+    "whoever holds it must play it now": "set who to none",
+    "a piece that comes face down": "move up to 1 from deck to fans face down",
+    "what is drawn": 'draw c from your left\'s hand "theft"\n    move c to your hand',
+}
+
+
+def told(text: str, players: int = 3) -> list[Diagnostic]:
+    """What is said of secrets that are told, by reading or, if that finds nothing, in play."""
+    try:
+        read = rules_of(read_text("told.rules", text.encode()), "told", players=players, options={}, noting=True)
+    except RulesError as refused:
+        return [*refused.diagnostics]
+    return told_in(read)
+
+
+def told_in(rules: Rules) -> list[Diagnostic]:
+    """The same, of rules that note what happens."""
+    found = (each.diagnostic for each in Search(rules, GIB, strict=False).watched(Share(None, inf, inf)))
+    return [each for each in islice(found, 3) if each.code in ("told-secret", "menu-tells")]
+
+
+def with_sentence(sentence: str, exception: str = "") -> str:
+    return TEXT.replace("SENTENCE", sentence).replace("EXCEPT", exception)
+
+
+@pytest.mark.parametrize("way", TELLS)
+def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
+    text = with_sentence(TELLS[way])
+    found = told(text)
+    lines = text.splitlines()
+    first = 1 + next(number for number, line in enumerate(lines) if line.startswith("phase turn"))
+    last = next(number for number, line in enumerate(lines) if line.startswith("action lay"))
+    assert found, way
+    for each in found:
+        line = text[: each.span.start].count("\n")
+        assert first <= line < last or (way == "by way of a procedure" and lines[line].startswith("to tell"))
+
+
+@pytest.mark.parametrize("way", SILENT)
+def test_what_is_not_told_is_not_found(way: str) -> None:
+    assert told(with_sentence(SILENT[way])) == []
+
+
+def test_what_a_secret_says_that_it_tells_is_not_found() -> None:
+    assert told(with_sentence("tell", ", except by tell")) == []
+    assert told(with_sentence("tell", ", except by bluff or turn")) == []
+    assert told(with_sentence("tell", ", except by bluff")) != []
+    assert told(with_sentence("warn", ", except by warn")) == []
+    assert told(with_sentence("warn", ", except by bluff")) != []
+
+
+def test_what_to_write_at_the_end_of_a_secret_is_named() -> None:
+    [found] = told(with_sentence("tell"))
+    assert "end the secret with: , except by tell" in found.message
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("name", GAMES)
+def test_shipped_games_tell_no_secret(name: str) -> None:
+    setting = settings_of(name)[-1]
+    path = find(name)
+    rules = rules_of(
+        read_text(name, path.read_bytes()), name, players=setting.players, options=dict(setting.options), noting=True
+    )
+    assert not rules.core.secrets or told_in(rules) == []
