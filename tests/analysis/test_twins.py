@@ -114,25 +114,24 @@ SILENT = {
     "what lies open": "set said to min(9, total number of table)",
     "what leaves": "set said to deck's first's number\n    move up to 1 from deck to table",
     "a hidden field": "set own to deck's first's number",
-    "whoever holds it must play it now": "set who to none",
     "a piece that comes face down": "move up to 1 from deck to fans face down",
     "what is drawn": 'draw c from your left\'s hand "theft"\n    move c to your hand',
 }
 
 
-def told(text: str, players: int = 3) -> list[Diagnostic]:
+def findings(text: str, players: int = 3) -> list[Diagnostic]:
     """What is said of secrets that are told, by reading or, if that finds nothing, in play."""
     try:
         read = rules_of(read_text("told.rules", text.encode()), "told", players=players, options={}, noting=True)
     except RulesError as refused:
         return [*refused.diagnostics]
-    return told_in(read)
+    return findings_in(read)
 
 
-def told_in(rules: Rules) -> list[Diagnostic]:
+def findings_in(rules: Rules) -> list[Diagnostic]:
     """The same, of rules that note what happens."""
     found = (each.diagnostic for each in Search(rules, GIB, strict=False).watched(Share(None, inf, inf)))
-    return [each for each in islice(found, 3) if each.code in ("told-secret", "menu-tells")]
+    return [*islice((each for each in found if each.code in ("told-secret", "menu-tells")), 3)]
 
 
 def with_sentence(sentence: str, exception: str = "") -> str:
@@ -142,7 +141,7 @@ def with_sentence(sentence: str, exception: str = "") -> str:
 @pytest.mark.parametrize("way", TELLS)
 def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
     text = with_sentence(TELLS[way])
-    found = told(text)
+    found = findings(text)
     lines = text.splitlines()
     first = 1 + next(number for number, line in enumerate(lines) if line.startswith("phase turn"))
     last = next(number for number, line in enumerate(lines) if line.startswith("action lay"))
@@ -154,19 +153,19 @@ def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
 
 @pytest.mark.parametrize("way", SILENT)
 def test_what_is_not_told_is_not_found(way: str) -> None:
-    assert told(with_sentence(SILENT[way])) == []
+    assert findings(with_sentence(SILENT[way])) == []
 
 
 def test_what_a_secret_says_that_it_tells_is_not_found() -> None:
-    assert told(with_sentence("tell", ", except by tell")) == []
-    assert told(with_sentence("tell", ", except by bluff or turn")) == []
-    assert told(with_sentence("tell", ", except by bluff")) != []
-    assert told(with_sentence("warn", ", except by warn")) == []
-    assert told(with_sentence("warn", ", except by bluff")) != []
+    assert findings(with_sentence("tell", ", except by tell")) == []
+    assert findings(with_sentence("tell", ", except by bluff or turn")) == []
+    assert findings(with_sentence("tell", ", except by bluff")) != []
+    assert findings(with_sentence("warn", ", except by warn")) == []
+    assert findings(with_sentence("warn", ", except by bluff")) != []
 
 
 def test_what_to_write_at_the_end_of_a_secret_is_named() -> None:
-    [found] = told(with_sentence("tell"))
+    [found] = findings(with_sentence("tell"))
     assert "end the secret with: , except by tell" in found.message
 
 
@@ -178,4 +177,4 @@ def test_shipped_games_tell_no_secret(name: str) -> None:
     rules = rules_of(
         read_text(name, path.read_bytes()), name, players=setting.players, options=dict(setting.options), noting=True
     )
-    assert not rules.core.secrets or told_in(rules) == []
+    assert not rules.core.secrets or findings_in(rules) == []

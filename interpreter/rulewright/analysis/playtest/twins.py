@@ -114,7 +114,7 @@ class Twins:
         names = {
             zone: [name for each in made.secrets if each.zone == zone for name in each.told_by] for zone in self.secrets
         }
-        self.said = {zone: sentences_of(made, told_by) for zone, told_by in names.items()}
+        self.excepted = {zone: sentences_of(made, told_by) for zone, told_by in names.items()}
 
     # ---- two games: the same choice, with other pieces
 
@@ -209,7 +209,7 @@ class Twins:
         found, about = self._difference(pair), pair.secrets or self._dealt(pair)
         if found is None or not about or self._was_told(found[0]) or self._soon_open(pair):
             return
-        if any(found[0] in self.said[each.zone] for each in about):  # it may be any of them
+        if any(found[0] in self.excepted[each.zone] for each in about):  # it may be any of them
             return
         secret = about[0]
         self.told.add(found[0])
@@ -285,7 +285,7 @@ class Twins:
         for stretch in (pair.here, pair.there):
             seen = seen_events(self.rules, pair.seat, list(stretch.events[first : first + 1]))
             told = (
-                " ".join((each.piece or each.name or "", each.what, " to ".join(map(_place, each.places))))
+                " ".join((each.piece or each.name or "", each.what, " to ".join(map(_place_text, each.places))))
                 for each in seen
             )
             said.append(", ".join(told) or "nothing is seen")
@@ -355,7 +355,7 @@ def _drawn(machine: Machine, number: int, like: tuple[Candidate, ...]) -> Stop |
     return machine.drawn(found[number % len(found)][:-1]) if tuple(found) == like else None
 
 
-def _place(place: tuple[str, str | int | None]) -> str:
+def _place_text(place: tuple[str, str | int | None]) -> str:
     """A zone, and the place in it."""
     return place[0] if place[1] is None else f"{place[0]} {place[1]}"
 

@@ -185,8 +185,8 @@ def zones_told(watch: Watch, node: object, env: Locals) -> Told:
             return either(watch, parts, env) or OPEN
 
 
-def said(watch: Watch, ref: core.ZoneRef | None, place: Span) -> bool:
-    """Whether the secret about a zone says that what stands there may tell of it."""
+def is_excepted(watch: Watch, ref: core.ZoneRef | None, place: Span) -> bool:
+    """Whether the secret about a zone excepts the sentence at a place."""
     secret = None if ref is None else watch.secrets.get(ref.zone)
     return secret is not None and place in sentences_of(watch.made, secret.told_by)
 
@@ -214,7 +214,9 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
-        told = frozenset(ref for ref in zones_told(watch, node.value, watch.locals) if not said(watch, ref, node.span))
+        told = frozenset(
+            ref for ref in zones_told(watch, node.value, watch.locals) if not is_excepted(watch, ref, node.span)
+        )
         refs = [ref for ref in told if ref is None or not allows(watch, ref, var)]
         secrets = [None if ref is None else watch.secrets.get(ref.zone) for ref in refs]
         zones = frozenset(secret.zone for secret in secrets if secret is not None)
