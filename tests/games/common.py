@@ -79,14 +79,15 @@ def secrets_hold(game: Game) -> None:
     machine = game.entered()
     told = [(event.spot, event.seen) for event in game.log if isinstance(event, Changed)]
     told += [(event.piece[2], event.seen) for event in game.log if isinstance(event, Drawn) and event.piece is not None]
-    for secret in game.rules.core.secrets:
-        layout = game.rules.program.zones[secret.zone]
+    for secret in (each for each in game.rules.core.secrets if each.of.sort == "zone"):
+        zone = secret.of.number
+        layout = game.rules.program.zones[zone]
         for instance in range(layout.instances):
-            there = [loc for _, loc in machine.zones.pieces(secret.zone, instance)]
+            there = [loc for _, loc in machine.zones.pieces(zone, instance)]
             # in a zone with faces those are meant that lie face down
             hidden = [loc for loc in there if layout.faces_at is None or machine.zones.mark(loc) is not None]
             seers = [machine.zones.seen_by(loc) for loc in hidden]
-            seers += [mask for spot, mask in told if (spot.zone, spot.instance) == (secret.zone, instance)]
+            seers += [mask for spot, mask in told if (spot.zone, spot.instance) == (zone, instance)]
             own = None if layout.owner_seat is None else owners(layout, instance)[layout.owner_seat]
             mine, everyone = 0 if own is None else 1 << own, machine.zones.places.everyone
             allowed = {"owner": mine, "others": everyone & ~mine}.get(secret.but or "", 0)

@@ -359,7 +359,7 @@ def outcome(given: str, secret: str) -> list[str]:
 def test_who_may_look_at_a_face_down_piece_is_looked_at_in_examples(given: str, who: str, *, kept: bool) -> None:
     found = outcome(given, f"nobody {who}sees players' faces")
     broken = (
-        'In example "a row" the position breaks the secret "row" (line 26): card is clubs-2 in Ann\'s faces. Give '
+        'In example "a row" the position breaks the secret "row" (line 31): card is clubs-2 in Ann\'s faces. Give '
         "another position; or change what it breaks, if that asks too much."
     )
     assert found == ([] if kept else [broken])

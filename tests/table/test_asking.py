@@ -407,6 +407,16 @@ def test_at_the_end_fields_are_opened_but_for_those_that_tell_what_a_secret_spea
     assert told["limit", ()] is None, "nobody sees it, so that there is nothing to open"
 
 
+def test_at_the_end_a_field_of_which_a_secret_speaks_is_not_opened() -> None:
+    game = begun(FIELDS + 'secret "bids": nobody but its owner sees players\' bid\n')
+    for _ in range(6):
+        game.play(game.deciders[0], ("pay",))
+    told = {(each.name, each.owners): each.value for each in opened(game, 0).variables}
+    assert told["bid", ("player-1",)] == 5
+    assert told["bid", ("player-2",)] is None
+    assert told["best", ("player-2",)] is not None, "no secret speaks of it"
+
+
 def test_where_a_card_lies_is_said_as_far_as_the_seat_knows() -> None:
     game = begun()
     mine = lay(game)

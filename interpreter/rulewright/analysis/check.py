@@ -225,7 +225,7 @@ def unnamed_fields(cores: Iterable[core.Core], known: Collection[int]) -> Iterat
     may be meant by its places."""
     fields = dict[int, core.Zone | core.Variable]()
     for made in cores:
-        secret = {node.zone for node in walk(made.secrets) if isinstance(node, core.ZoneRef)}
+        secret = {each.of.number for each in made.secrets if each.of.sort == "zone"}
         named = {number for number, zone in enumerate(made.zones) if zone.box or zone.kind == "board"} | secret
         zones = (zone for number, zone in enumerate(made.zones) if number not in named)
         variables = (each for each in made.variables if each.since is None and each.answers is None)

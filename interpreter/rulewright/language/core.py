@@ -1238,10 +1238,10 @@ Exempt = Literal["owner", "others", "viewers"]
 @frozen
 class Secret(Spanned):
     """Nobody but the owner (`but="owner"`), all others (`"others"`) or those in its mark (`"viewers"`) gets to know
-    pieces here, except by what actions, phases and procedures of these names do."""
+    what is in a field, except by what actions, phases and procedures of these names do."""
 
     title: str
-    zone: int
+    of: Whole
     but: Exempt | None
     told_by: tuple[str, ...] = ()
 
@@ -1280,3 +1280,7 @@ class Core:
     def fields(self) -> tuple[Variable, ...]:
         """The variables that lie on the table."""
         return tuple(variable for variable in self.variables if variable.since is None)
+
+    def declared(self, of: Whole) -> Zone | Variable:
+        """A field as it is declared."""
+        return (self.zones if of.sort == "zone" else self.variables)[of.number]

@@ -18,6 +18,15 @@ def ref_of(to: core.Target) -> core.ZoneRef:
     return to.board if isinstance(to, core.PlaceRef) else to
 
 
+Ref = core.ZoneRef | core.VarRef
+"""One zone, or one variable."""
+
+
+def field_of(ref: Ref) -> core.Whole:
+    """The field of which this is one."""
+    return core.Whole("zone", ref.zone) if isinstance(ref, core.ZoneRef) else core.Whole("variable", ref.variable)
+
+
 def lies_in(source: core.Pieces | core.On) -> core.ZoneRef:
     """The zone in which a piece lies on a place, or the pieces of a zone."""
     return source.zone if isinstance(source, core.Pieces) else source.place.board
@@ -196,6 +205,16 @@ def zones_of_all(made: core.Core, bound: Origins, pieces: Iterable[Origin]) -> I
     for source in pieces:
         for ref in sources(bound, source):
             yield from range(len(made.zones)) if ref is None else (ref.zone,)
+
+
+def fields_lost(made: core.Core, bound: Origins, node: core.Statement) -> frozenset[core.Whole]:
+    """The fields of which what was in them may be gone behind a sentence: pieces are taken, or a variable is set to
+    what is not reckoned from it."""
+    lost = {core.Whole("zone", zone) for zone in zones_of_all(made, bound, effects(made, node).takes)}
+    if isinstance(node, core.Assign | core.AssignAll):
+        asked = (each.variable for each in walk(node.value) if isinstance(each, core.VarRef))
+        lost |= {field_of(node.var)} if node.var.variable not in asked else set()
+    return frozenset(lost)
 
 
 def changed_zones(made: core.Core, bound: Origins, done: Effects) -> frozenset[int]:

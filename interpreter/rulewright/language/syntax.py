@@ -1014,11 +1014,11 @@ class Invariant(Spanned):
 
 @frozen
 class Secret(Spanned):
-    """`nobody but its who sees zone, except by told_by`; `who` is None for plain `nobody`."""
+    """`nobody but its who sees hidden, except by told_by`; `who` is None for plain `nobody`."""
 
     title: Text
     who: Name | None
-    zone: Expr
+    hidden: Expr
     told_by: tuple[Name, ...]
 
 

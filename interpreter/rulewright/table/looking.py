@@ -136,7 +136,7 @@ def opened(game: Game, seat: int | None) -> View:
         return view
     seats = [game.view(each) for each in range(rules.players)]
     layouts = [layout for layout in rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
-    secret_zones, zones = {each.zone for each in rules.core.secrets}, list[ZoneView]()
+    secret_zones, zones = {each.of.number for each in rules.core.secrets if each.of.sort == "zone"}, list[ZoneView]()
     for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True)):
         pieces = zone.pieces
         others = [seen for each in seats if (seen := each.zones[at].pieces) is not None]

@@ -118,7 +118,7 @@ class Asking:
         """What is said of the question at which the game stands, if another one could be asked for what is hidden: of
         a seat by itself, if it is asked here and there, by a condition about a secret."""
         made, program, sites = self.rules.core, self.rules.program, self.rules.program.sites
-        secrets: set[Field] = {("zone", secret.zone) for secret in made.secrets}
+        secrets: set[Field] = {(secret.of.sort, secret.of.number) for secret in made.secrets}
         for seats in (range(self.rules.players), here.seats[:1]):
             most = min(self.left, MAX_EVENTS_PER_STATE)
             state, events = elsewhere(game, seats, lots, self.trail.order.clear, most=most)
@@ -338,7 +338,7 @@ class Table:
         if after:
             after.kinds[event.kind] += 1
             after.origins.append(event.origin.zone if event.known == everyone else None)
-        secret = any(each.zone == event.origin.zone for each in self.rules.core.secrets)
+        secret = any(each.of == core.Whole("zone", event.origin.zone) for each in self.rules.core.secrets)
         hides = event.seen != everyone or (decisions and secret)
         return (event, known) if known is not None and hides else None
 
@@ -359,7 +359,7 @@ def described(rules: Rules, taken: Moved, came: int, decisions: int) -> Diagnost
         return box_of(rules.core, taken.component).zone if spot < 0 else rules.program.zones[spot].zone
 
     made, here, origin = rules.core, rules.program.zones[taken.origin.zone], zone_of(came)
-    secret = next((each for each in made.secrets if each.zone == here.zone), None)
+    secret = next((each for each in made.secrets if each.of == core.Whole("zone", here.zone)), None)
     sentences = PileSentences(made, here.zone)
     filled = sentences.filling(origin)
     takes = sentences.taking(zone_of(taken.goal.zone), filled)

@@ -110,9 +110,10 @@ class Twins:
         self.machine.c.notes = self.trail = Trail(self.machine.c.notes)
         self.nodes = {node.span: node for node in nodes_in_play(made) if isinstance(node, core.Statement)}
         self.acted = sentences_of(made, [each.name for each in made.actions])
-        self.secrets = {each.zone: each for each in made.secrets}
+        self.secrets = {each.of.number: each for each in made.secrets if each.of.sort == "zone"}
         names = {
-            zone: [name for each in made.secrets if each.zone == zone for name in each.told_by] for zone in self.secrets
+            zone: [name for each in made.secrets if each.of == core.Whole("zone", zone) for name in each.told_by]
+            for zone in self.secrets
         }
         self.excepted = {zone: sentences_of(made, told_by) for zone, told_by in names.items()}
 
@@ -209,7 +210,7 @@ class Twins:
         found, about = self._difference(pair), pair.secrets or self._dealt(pair)
         if found is None or not about or self._was_told(found[0]) or self._soon_open(pair):
             return
-        if any(found[0] in self.excepted[each.zone] for each in about):  # it may be any of them
+        if any(found[0] in self.excepted[each.of.number] for each in about):  # it may be any of them
             return
         secret = about[0]
         self.told.add(found[0])
@@ -217,7 +218,7 @@ class Twins:
         yield words.told_secret(
             found[0],
             seat=made.seat_names[pair.seat],
-            zone=made.zones[secret.zone].name,
+            zone=made.declared(secret.of).name,
             decisions=decisions or None,
             one=found[1],
             other=found[2],
@@ -322,7 +323,7 @@ class Twins:
 
     def _piles_last(self, found: Iterable[core.Secret | None]) -> tuple[core.Secret, ...]:
         zones = self.rules.program.zones
-        return tuple(sorted(filter(None, found), key=lambda each: zones[each.zone].kind == "pile"))
+        return tuple(sorted(filter(None, found), key=lambda each: zones[each.of.number].kind == "pile"))
 
     def _keeps(self, cell: int, seat: int) -> bool:
         """Whether a piece lies there that the seat does not see."""

@@ -139,8 +139,8 @@ def _laws(env: Env) -> Section:
     titles = tuple(Item(f"{up(each.title.text)}.") for each in env.known.all(syntax.Invariant))
     secrets = []
     for each in env.known.all(syntax.Secret):
-        zone = phrase(each.zone, env)
-        match each.zone:
+        zone = phrase(each.hidden, env)
+        match each.hidden:
             case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in env.known.types:
                 zone = f"the {zone_name(name.text, env)} of {a(env.known.types[owners.text])}"
         who = f" but {SEEING.get(each.who.text, each.who.text)}" if each.who else ""

@@ -17,7 +17,8 @@ from rulewright.language.checks.certain_conditions import certain
 from rulewright.language.checks.expression_values import Outcomes
 from rulewright.language.checks.left_open import Doubts, both_none, open_moves, which_pieces
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
-from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_on_the_way, seen_secrets
+from rulewright.language.checks.open_ways import seen_on_the_way
+from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_secrets
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
 from rulewright.language.checks.straight_code import certain_nones, done_before, lost_places
 from rulewright.language.checks.value_analysis import contents, outcomes

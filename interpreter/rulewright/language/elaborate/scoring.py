@@ -3,7 +3,7 @@ scoring, invariants and secrets. A refusal tells of a guard only values that its
 condition of an example tells all, hidden pieces, too: nobody who plays reads that."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal, get_args
 
 from attrs import evolve
@@ -15,11 +15,12 @@ from rulewright.language.elaborate.coercions import as_piece, as_seq, as_value, 
 from rulewright.language.elaborate.definitions import body_parts, within
 from rulewright.language.elaborate.environment import AggregateOf, Env, PlaceValue, SeqValue, Value, World, ZoneValue
 from rulewright.language.elaborate.queries import asked, element_env, source_seq
+from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.suggestions import bare_words
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import kinds_of_values as words, names as name_words, secrecy as secret_words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.types import BOOL, PLAYER, TEAM, KindT, NumberT, OptionalT, SeqT, ValueT, without_none
+from rulewright.language.types import BOOL, PLAYER, TEAM, KindT, MemoryT, NumberT, OptionalT, SeqT, ValueT, without_none
 
 
 def guard(world: World, env: Env, line: syntax.Needs) -> tuple[core.Needs, Env]:
@@ -316,30 +317,52 @@ def invariant(world: World, node: syntax.Invariant) -> core.Invariant:
 
 
 def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invariant, ...]:
-    """A secret for each zone it speaks of, and what is looked at in play where they have faces. It is no matter of a
-    field that holds no pieces: who sees it is said where it is declared."""
-    asked = node.zone.name if isinstance(node.zone, syntax.Word) else None
-    if isinstance(node.zone, syntax.Of) and node.zone.member.args is None:
-        asked = node.zone.member.name
-    of = [owners for owners, fields in world.fields.items() if asked is not None and asked.text in fields]
-    if asked is not None and of and all(world.fields[owners][asked.text].sort == "variable" for owners in of):
-        also, audience = world.field_names[of[0], asked.text].span, "owner" if of[0] == ("player",) else "nobody"
-        raise environment.Mistake(secret_words.secret_of_variable(asked, audience=audience, also=also))
-    seq = as_seq(world, world.expression(Env(), node.zone), node.zone.span)
-    zones, known = sorted(seq.zones), {each: each for each in get_args(core.Exempt)}
+    """A secret for each field it speaks of, and what is looked at in play where zones have faces."""
+    known = {each: each for each in get_args(core.Exempt)}
     but: core.Exempt | None = known.get(node.who.text) if node.who else None
     if node.who is not None and but is None:
         misplaced(node.who.span, f'"{node.who.text}"', "its owner, others or its viewers")
-    if not zones:
-        mismatch(world, seq, "a zone", node.zone.span)
     doings = [*world.actions, *world.procedures]
     for name in node.told_by:
         if name.text not in doings:
             told = name_words.unknown_doing(name, what="an action, phase or procedure", candidates=doings)
             raise environment.Mistake(None if name.text in world.broken_names else told)
-    faced, told_by = any(world.zones[zone].faced for zone in zones), tuple(name.text for name in node.told_by)
-    made = tuple(core.Secret(node.title.text, zone, but, told_by, span=node.span) for zone in zones)
+    told_by = tuple(name.text for name in node.told_by)
+
+    def about(fields: Iterable[core.Whole]) -> tuple[core.Secret, ...]:
+        return tuple(core.Secret(node.title.text, each, but, told_by, span=node.span) for each in fields)
+
+    if (variable := whole_variable(world, node.hidden)) is not None:
+        if node.who is not None and but == "viewers":
+            also = world.variables[variable.number].span
+            raise environment.Mistake(secret_words.viewers_of_variable(node.who, also=also))
+        return about((variable,))
+    seq = as_seq(world, world.expression(Env(), node.hidden), node.hidden.span)
+    if not seq.zones:
+        mismatch(world, seq, "a zone or variable", node.hidden.span, "Write players' hand, or players' coins.")
+    made = about(core.Whole("zone", zone) for zone in sorted(seq.zones))
+    faced = any(world.zones[zone].faced for zone in seq.zones)
     return (*made, marks(world, node, seq, but)) if faced and but != "viewers" else made
+
+
+def whole_variable(world: World, node: syntax.Expr) -> core.Whole | None:
+    """The variable that is named with all its instances, as `trump`, `players' coins`; None for what else there is."""
+    match node:
+        case syntax.Word(name):
+            owner = None
+        case syntax.Of(syntax.Word(owners), syntax.Member(name, None)) if owners.text in world.plurals:
+            owner = world.plurals[owners.text]
+        case _:
+            return None
+    for types, fields in world.fields.items():
+        entry = fields.get(name.text)
+        if entry is None or entry.sort == "zone" or not (owner in types if owner else not types):
+            continue
+        field_value(world, Env(), name, entry, tuple(core.Const(0, world.types[each]) for each in types))
+        variable = world.variables[entry.index]
+        if variable.lies_in is None and not isinstance(variable.type, MemoryT):
+            return core.Whole("variable", entry.index)
+    return None
 
 
 def marks(world: World, node: syntax.Secret, seq: SeqValue, but: core.Exempt | None) -> core.Invariant:

@@ -1,0 +1,65 @@
+"""Hidden pieces that are gathered through an open zone: everybody sees what each was.
+
+Told where a sentence moves all of a hidden zone to one that everyone sees, a later one of the same block moves all from
+there to where it is not seen, and between them nobody decides and nothing asks of the open zone: then nothing is lost
+by going straight there. What is left lying open, comes back to where it was, or is shown anywhere, is meant.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.language import core
+from rulewright.language.checks.secrets import audience
+from rulewright.language.core_queries import all_ways, blocks_of, questions, run_by
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.effects import ref_of, whole_zones, zones_of
+from rulewright.language.messages import secrecy as words
+from rulewright.language.source import Source
+from rulewright.language.walking import walk
+
+
+def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Each sentence that moves hidden pieces so."""
+    blocks = [way.body for way in all_ways(made)]
+    kept = {each.of.number for each in made.secrets if each.of.sort == "zone"}
+    shown = {zone for node in walk(tuple(blocks)) if isinstance(node, core.Show) for zone in zones_of(made, node.seq)}
+    for block in blocks:
+        blocks += [inner for node in block for inner in blocks_of(node)]
+        for at, node in enumerate(block):
+            # this sentence or those directly in a loop: they move all of a zone from hidden to open
+            for move in node.body if isinstance(node, core.Loop | core.With) else (node,):
+                if not (isinstance(move, core.MoveAll) and whole_zones(move.seq) and move.face is None):
+                    continue
+                taken, open_ = zones_of(made, move.seq), made.zones[ref_of(move.to).zone]
+                if taken & shown or not all(is_hidden(made, zone) for zone in taken):
+                    continue
+                if open_.audience != "everyone" or open_.faced:
+                    continue
+                hidden = hidden_again(made, block[at + 1 :], ref_of(move.to).zone)
+                if hidden is not None and ((end := ref_of(hidden.to).zone) not in taken or taken & kept):
+                    component, line = made.components[open_.component].name, source.line(hidden.span.start)
+                    zone, also = made.zones[min(taken)].name, hidden.span
+                    to = None if end in taken else made.zones[end].name
+                    yield words.seen_on_the_way(
+                        move.span, component=component, zone=zone, open=open_.name, line=line, to=to, also=also
+                    )
+
+
+def hidden_again(made: core.Core, rest: Sequence[core.Statement], zone: int) -> core.MoveAll | None:
+    """The sentence that moves all from an open zone to a hidden one, before anybody decides or asks of it."""
+    for node in rest:
+        if isinstance(node, core.MoveAll) and isinstance(node.seq, core.Pieces) and node.seq.zone.zone == zone:
+            return node if is_hidden(made, ref_of(node.to).zone) else None
+        inside = tuple(questions(made, run_by(made, node)))
+        # named for more than to move pieces there
+        named = sum(isinstance(each, core.ZoneRef) and each.zone == zone for each in inside)
+        moved = sum(isinstance(each, core.Moving) and ref_of(each.to).zone == zone for each in inside)
+        if named > moved or any(isinstance(each, core.Choosing | core.Show | core.Leaving) for each in inside):
+            return None
+    return None
+
+
+def is_hidden(made: core.Core, number: int) -> bool:
+    """Whether not everybody sees what lies there; where faces say it, that is not known."""
+    zone = made.zones[number]
+    several = sum(1 for copies in made.components[zone.component].copies if copies != 0) > 1
+    return several and not zone.faced and made.players > 1 and audience(zone) != "everyone"
