@@ -13,6 +13,7 @@ from rulewright.language import core
 from rulewright.language.checks import oversights
 from rulewright.language.checks.expression_values import Outcomes, may
 from rulewright.language.checks.named_in_vain import named_nowhere, read_anywhere, told_to_players
+from rulewright.language.checks.proposed_secrets import proposed_of_all
 from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.core_queries import everything
 from rulewright.language.diagnostics import Diagnostic, Place
@@ -136,12 +137,13 @@ READING_SECONDS: Final = 3
 @frozen
 class Reading:
     """What reading finds; what the text accepts, of which playing may still find some; `unread`: for so many settings
-    there was no time; `admits`: all of them, if they are known."""
+    there was no time; `admits`: all of them, if they are known; `proposed`: secrets that hold, by their titles."""
 
     found: list[Diagnostic]
     acceptances: Acceptances = field(factory=lambda: Acceptances(Ruleset(())))
     unread: int = 0
     admits: Admitted | None = None
+    proposed: Mapping[str, str] = field(factory=dict)
 
 
 def check(source: Source) -> list[Diagnostic]:
@@ -191,7 +193,8 @@ def reading(source: Source) -> Reading:
     acceptances = Acceptances(parsed.ruleset)
     unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
-    return Reading(found, acceptances, unread, admits)
+    proposed = proposed_of_all(cores.values(), source) if sound else {}
+    return Reading(found, acceptances, unread, admits, proposed)
 
 
 Oversights = dict[tuple[object, ...], Diagnostic]

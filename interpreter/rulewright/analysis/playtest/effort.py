@@ -92,7 +92,8 @@ class Seen:
     with their decisions, at least one in each, of which so many came to their end (`ended`) or were ended by the clock
     (`slow`). `all`: these are all positions that there are; `full`: the memory was; `reference`: the fast backend had
     no part in it. `thought`: games among players who think, with so much work (`thinking`); `watching`: seconds in
-    which games were watched. `results`: how the first random games came out, if that is asked for."""
+    which games were watched. `results`: how the first random games came out, if that is asked for; `told`: the titles
+    of secrets that could be proposed, and that play tells."""
 
     looked: int = 0
     positions: int = 0
@@ -107,6 +108,7 @@ class Seen:
     thinking: int = 0
     watching: float = 0.0
     results: list[tuple[int, ...]] = field(factory=list)
+    told: set[str] = field(factory=set)
 
     @property
     def spent(self) -> int:

@@ -18,10 +18,11 @@ from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all,
 from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, Table, asked_elsewhere, known_order
 from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.twins import told_by_twins
+from rulewright.analysis.playtest.twins import titles_told, told_by_twins
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.checks.action_checks import idle_picks
+from rulewright.language.checks.proposed_secrets import proposed
 from rulewright.language.checks.secrets import compared_hands
 from rulewright.language.messages import playing as words
 from rulewright.language.source import Source
@@ -159,12 +160,15 @@ class Search:
             same.complete = watch() and same.looked_enough(SEED, more, most, WATCHED_GAMES * most, watch)
         watch.until(share.part(SHARE_OF_EFFORT).due)
         events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
-        told = {each.span for each in compared_hands(rules.core, Source(rules.name, rules.source_text))}
+        source = Source(rules.name, rules.source_text)
+        told = {each.span for each in compared_hands(rules.core, source)}
         for sighting in asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch):
             told.add(sighting.diagnostic.span)
             yield sighting
         watch.until(share.part(SHARE_OF_EFFORT).due)
-        yield from told_by_twins(rules, SEED, range(first, first + TWIN_GAMES), most, watch, told)
+        games = range(first, first + TWIN_GAMES)
+        yield from told_by_twins(rules, SEED, games, most, watch, told)
+        self.seen.told |= titles_told(rules, proposed(rules.core, source), SEED, games, most, watch)
         watch.until(due)
 
     def thinking(self, plain: Rules, share: Share) -> Iterator[Sighting]:

@@ -1,6 +1,6 @@
 """What is told of all that was looked at, and which settings a finding concerns."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -105,6 +105,16 @@ def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str
     for each in options:
         line, what = source.line(each.span.start), said("with {name} {values: and } (line", each.facts)
         yield f"{said('{games:,}', each.facts)} random games were the same {what} {line}); --strict tells more."
+
+
+def could_be_stated(source: Source, proposed: Mapping[str, str], played: Played) -> Iterator[str]:
+    """The secrets that a text could state which states none, as far as play did not tell them, below a line that says
+    so."""
+    told = {title for seen in played.seen.values() for title in seen.told}
+    lines = [said for title, said in proposed.items() if title not in told]
+    if lines and played.seen:
+        yield f"{shown(source.name)}: No secret is stated. These hold, for all that was seen; add those that you mean:"
+        yield from map(shown, lines)
 
 
 def hardly_looked(played: Played, more: str) -> str:
