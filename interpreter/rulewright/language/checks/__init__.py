@@ -17,7 +17,7 @@ from rulewright.language.checks.certain_conditions import certain
 from rulewright.language.checks.expression_values import Outcomes
 from rulewright.language.checks.left_open import Doubts, both_none, open_moves, which_pieces
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
-from rulewright.language.checks.open_ways import seen_on_the_way
+from rulewright.language.checks.open_ways import seen_on_the_way, shown_to_others
 from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_secrets
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
 from rulewright.language.checks.straight_code import certain_nones, done_before, lost_places
@@ -82,6 +82,7 @@ OVERSIGHTS: Final = (
     Check(("stays-in-box",), lambda of: left_in_box(of.core, of.contents)),
     Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
     Check(("seen-on-the-way",), lambda of: seen_on_the_way(of.core, of.source)),
+    Check(("secret-shown",), lambda of: shown_to_others(of.core, of.source)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), done_before(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),

@@ -298,12 +298,14 @@ class Courses:
         """Whether some way leads from a sentence to a decision, past nothing that passes the test."""
         waiting, seen = [self.after[id(node)]], set[Key]()
         for then, key in waiting:
-            found = self.decides_first(then, test)
+            ended = next((each for each in then if isinstance(each, core.FinishProcedure)), None)
+            found = self.decides_first(then if ended is None else then[: then.index(ended)], test)
             if found:
                 return True
-            if found is None and key not in seen:
-                seen.add(key)
-                waiting += self.callers.get(key, ())
+            inside = key if ended is None else ("procedure", ended.procedure)
+            if found is None and inside not in seen:
+                seen.add(inside)
+                waiting += self.callers.get(inside, ())
         return False
 
     def decides_first(self, block: object, test: Test) -> bool | None:

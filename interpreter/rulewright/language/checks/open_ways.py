@@ -1,20 +1,30 @@
-"""Hidden pieces that are gathered through an open zone: everybody sees what each was.
-
-Told where a sentence moves all of a hidden zone to one that everyone sees, a later one of the same block moves all from
-there to where it is not seen, and between them nobody decides and nothing asks of the open zone: then nothing is lost
-by going straight there. What is left lying open, comes back to where it was, or is shown anywhere, is meant.
-"""
+"""Hidden pieces that are all laid open on their way, or shown, and hidden afterwards as before."""
 
 from collections.abc import Iterator, Sequence
 
 from rulewright.language import core
-from rulewright.language.checks.secrets import audience
-from rulewright.language.core_queries import all_ways, blocks_of, questions, run_by
+from rulewright.language.checks.call_graph import Courses
+from rulewright.language.checks.secrets import EXEMPT, allowed_by_sight, audience, decided_before, faced, watched
+from rulewright.language.core_queries import (
+    all_ways,
+    behind_preparations,
+    blocks_of,
+    doing_of,
+    questions,
+    run_by,
+    sentences_of,
+)
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import ref_of, whole_zones, zones_of
+from rulewright.language.effects import Ref, field_of, nodes_in_play, ref_of, sources, whole_zones, zones_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
+from rulewright.language.types import PLAYER
 from rulewright.language.walking import walk
+
+# ---- Hidden pieces that are gathered through an open zone: everybody sees what each was
+# Told where a sentence moves all of a hidden zone to one that everyone sees, a later one of the same block moves all
+# from there to where it is not seen, and between them nobody decides and nothing asks of the open zone: then nothing
+# is lost by going straight there. What is left lying open, comes back to where it was, or is shown anywhere, is meant.
 
 
 def seen_on_the_way(made: core.Core, source: Source) -> Iterator[Diagnostic]:
@@ -63,3 +73,46 @@ def is_hidden(made: core.Core, number: int) -> bool:
     zone = made.zones[number]
     several = sum(1 for copies in made.components[zone.component].copies if copies != 0) > 1
     return several and not zone.faced and made.players > 1 and audience(zone) != "everyone"
+
+
+# ---- All that lies in a zone is shown to others than its secret allows, and goes on being played with
+# Told where somebody decides before anything is taken from there, unless the secret excepts what shows it. What one
+# player may know as the game begins is meant, and so is a piece by itself: to look at one is what rules are about.
+
+
+def shown_to_others(made: core.Core, source: Source) -> Iterator[Diagnostic]:
+    """Each sentence that shows so."""
+    kept = {
+        each.of: each for each in made.secrets if allowed_by_sight(made, each) and not faced(made.declared(each.of))
+    }
+    shows = [node for node in nodes_in_play(made) if isinstance(node, core.Show) and whole_zones(node.seq)]
+    if not kept or not shows:
+        return
+    watch, courses, played = watched(made, [], source), Courses(made), behind_preparations(made)
+    for node in shows:
+        told = ((kept.get(field_of(ref)), ref) for ref in sources(watch.origins, node.seq) if ref is not None)
+        secrets = [each for each, ref in told if each is not None and not may_see(made, each, ref, node.to)]
+        if node.span not in played or not secrets:
+            continue
+        secret = secrets[0]
+        meant = node.span in sentences_of(made, secret.told_by)
+        if not meant and decided_before(watch, courses, node, frozenset((secret.of,))):
+            _, hidden, title, line = watch.facts(secret)
+            yield words.shown_to_others(
+                node.span,
+                field=hidden,
+                title=title,
+                line=line,
+                but=EXEMPT[secret.but],
+                doing=doing_of(made, node.span),
+                also=secret.span,
+            )
+
+
+def may_see(made: core.Core, secret: core.Secret, ref: Ref, to: core.Seq | None) -> bool:
+    """Whether those to whom a zone is shown may know it, or it has room for one piece only."""
+    zone = made.zones[secret.of.number]
+    owner = next((each for type_, each in zip(zone.owners, ref.owners, strict=True) if type_ == PLAYER), None)
+    own = to == core.Listed((owner,)) if owner is not None else False
+    allowed = {"owner": own, "others": to is not None and not own}
+    return zone.kind == "slot" or zone.capacity == 1 or allowed.get(secret.but or "", False)

@@ -3,18 +3,15 @@ those that the rules break for certain."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from attrs import evolve
 
 from rulewright.language import core
-from rulewright.language.checks.secrets import audience, broken_secrets, compared_hands, faced
+from rulewright.language.checks.open_ways import shown_to_others
+from rulewright.language.checks.secrets import EXEMPT, audience, broken_secrets, compared_hands, faced
 from rulewright.language.source import Source
 from rulewright.language.types import LineT, MemoryT, Scalar, ValueT
 from rulewright.language.wording import plural
-
-BUT: Final = {None: "", "owner": " but its owner", "others": " but others", "viewers": " but its viewers"}
-"""Whom a secret excepts, as it is written."""
 
 
 def proposed(made: core.Core, source: Source) -> tuple[core.Secret, ...]:
@@ -23,15 +20,23 @@ def proposed(made: core.Core, source: Source) -> tuple[core.Secret, ...]:
     while kept:
         hiding = evolve(made, secrets=kept)
         broken = {each.facts["title"] for find in (broken_secrets, compared_hands) for each in find(hiding, source)}
-        if not broken:
+        shown = {each.facts["title"]: each.facts["doing"] for each in shown_to_others(hiding, source)}
+        broken |= {title for title, doing in shown.items() if doing is None}
+        if not broken and not shown:
             break
-        kept = tuple(each for each in kept if each.title not in broken)
+        left = (each for each in kept if each.title not in broken)
+        kept = tuple(
+            evolve(each, told_by=(*each.told_by, str(shown[each.title]))) if each.title in shown else each
+            for each in left
+        )
     return kept
 
 
 def sentence(made: core.Core, secret: core.Secret) -> str:
     """A secret as it is written."""
-    return f'secret "{secret.title}": nobody{BUT[secret.but]} sees {_path(made.declared(secret.of))}'
+    but = f" but {EXEMPT[secret.but]}" if secret.but else ""
+    told = f", except by {' or '.join(secret.told_by)}" if secret.told_by else ""
+    return f'secret "{secret.title}": nobody{but} sees {_path(made.declared(secret.of))}{told}'
 
 
 def proposed_of_all(cores: Iterable[core.Core], source: Source) -> dict[str, str]:

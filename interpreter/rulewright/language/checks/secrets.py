@@ -32,6 +32,9 @@ Locals = dict[int, Told]
 OPEN: Final[Told] = frozenset((None,))
 NOTHING: Final[Told] = frozenset()
 
+EXEMPT: Final = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}
+"""Whom a secret excepts, as it is written."""
+
 # In a declaration: strings, in which anything may stand, and who sees it; and its sort.
 SEEN_BY: Final = re.compile(r'"[^"]*"|,\s*seen\s+by\s+(\w+)')
 AREA: Final = re.compile(r":\s*(area)\b")
@@ -227,7 +230,6 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             continue
         secret = next(each for each in secrets if each is not None)
         variable = made.variables[var.variable]
-        but = {None: None, "owner": "its owner", "others": "others", "viewers": "its viewers"}[secret.but]
         (sort, hidden, title, line), seer, name = watch.facts(secret), WHO_SEES[variable.audience], variable.name
         tells = words.secret_value_written if sort is None else words.secret_written
         yield tells(
@@ -238,7 +240,7 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             field=hidden,
             title=title,
             line=line,
-            but=but,
+            but=EXEMPT[secret.but],
             doing=doing_of(made, node.span),
             also=secret.span,
         )
@@ -298,8 +300,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             secret = next(each for each in kept if each.of in fields)
             name = made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
             (sort, hidden, title, line), but = watch.facts(secret), "owner" if secret.but else None
-            tells = words.compared_by_secret_value if sort is None else words.compared_by_secret
-            yield tells(
+            yield words.compared_by_secret(
                 node.span,
                 variable=name,
                 component=sort,
