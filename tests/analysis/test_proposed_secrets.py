@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.analysis.check import check, reading
 from rulewright.analysis.playtest.effort import Watch
-from rulewright.analysis.playtest.twins import titles_told
+from rulewright.analysis.playtest.unstated import titles_told
 from rulewright.files import find
 from rulewright.language.checks.proposed_secrets import proposed, sentence
 from rulewright.language.source import Source

@@ -18,7 +18,8 @@ from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all,
 from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, Table, asked_elsewhere, known_order
 from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.twins import titles_told, told_by_twins
+from rulewright.analysis.playtest.twins import told_by_twins
+from rulewright.analysis.playtest.unstated import titles_told
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
 from rulewright.fast import fast_explorer
 from rulewright.language.checks.action_checks import idle_picks

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Sighting, choices_of, decisions_in
@@ -341,20 +341,6 @@ class Twins:
             if not any(piece_seen(event, pair.component, pair.seat) in pair.kinds for event in events):
                 return False
         return True
-
-
-def titles_told(
-    rules: Rules, secrets: Sequence[core.Secret], seed: int, games: range, most: int, watch: Watch
-) -> set[str]:
-    """The titles of those of some secrets that the rules do not state and that play tells."""
-    told, hiding = set[str](), with_own_machine(rules)
-    while left := tuple(each for each in secrets if each.title not in told):
-        hiding.core = evolve(rules.core, secrets=left)
-        found = next(told_by_twins(hiding, seed, games, most, watch, set()), None)
-        if found is None:
-            break
-        told.add(str(found.diagnostic.facts["title"]))
-    return told
 
 
 def _moved(machine: Machine, move: Move) -> Stop | None:
