@@ -1,8 +1,9 @@
 """What play tells of secrets: twins, two games that differ only in hidden pieces, go on by the same choice.
 
 At each stop of a random game a seat is chosen, and two pieces of different kinds that it does not know and that a
-`secret` is about exchange their kinds; or a shuffle has another order. Both games go on to the next stop. Told where
-the seat then sees something else: another value, another event, somebody else who is asked. What is not told:
+`secret` is about exchange their kinds; or a shuffle has another order, or a variable another value. Both games go on to
+the next stop. Told where the seat then sees something else: another value, another event, somebody else who is asked.
+What is not told:
 
 - where it sees what a piece is, or will by whatever is done next: pieces that leave a secret are seen;
 - where the ways part at a condition inside an action, or it moves pieces that it finds: that a guess was wrong tells
@@ -22,6 +23,7 @@ from attrs import frozen
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Sighting, choices_of, decisions_in
 from rulewright.analysis.playtest.hidden import Trail, way_of, with_own_machine
+from rulewright.analysis.playtest.other_values import OtherValues
 from rulewright.language import core
 from rulewright.language.core_queries import doing_of, sentences_of
 from rulewright.language.diagnostics import Diagnostic
@@ -46,6 +48,9 @@ MAX_MOVES: Final = 20
 """So many moves are tried to see whether all of them lay a piece open."""
 MAX_DRAWS: Final = 1 << 20
 """Of more candidates not each can be drawn."""
+
+NO_PIECES: Final = -1
+"""The component of games that differ in the value of a variable."""
 
 Move: TypeAlias = tuple[int, ListedMove]
 """Who makes which move."""
@@ -111,11 +116,11 @@ class Twins:
         self.nodes = {node.span: node for node in nodes_in_play(made) if isinstance(node, core.Statement)}
         self.acted = sentences_of(made, [each.name for each in made.actions])
         self.secrets = {each.of.number: each for each in made.secrets if each.of.sort == "zone"}
-        names = {
-            zone: [name for each in made.secrets if each.of == core.Whole("zone", zone) for name in each.told_by]
-            for zone in self.secrets
-        }
-        self.excepted = {zone: sentences_of(made, told_by) for zone, told_by in names.items()}
+        self.values = OtherValues(self.rules)
+        names = dict[core.Whole, tuple[str, ...]]()
+        for each in made.secrets:
+            names[each.of] = (*names.get(each.of, ()), *each.told_by)
+        self.excepted = {of: sentences_of(made, told_by) for of, told_by in names.items()}
 
     # ---- two games: the same choice, with other pieces
 
@@ -133,21 +138,35 @@ class Twins:
                 swapped[place] = order[other]
             here, there = (self.on(vector, partial(Machine.shuffled, kinds=each)) for each in (order, swapped))
             component, secrets = self.rules.program.zones[point.zone.zone].component, tuple[core.Secret, ...]()
+        elif (valued := self._valued(vector, seat, lots)) is not None:
+            go = self._go(vector, move, lots)
+            here, there = self.on(vector, go), self.on(valued[0], go)
+            component, kinds, secrets = NO_PIECES, frozenset[int](), valued[1:]
         elif (found := self._exchanged(vector, () if move is None else move[1].picks, known, seat, lots)) is not None:
-            twin, (first, second) = self._with(vector, *found), found
-            if point is not None:
-                go = partial(_drawn, number=lots.below(MAX_DRAWS), like=tuple(self.machine.candidates(point)))
-            else:
-                assert move is not None
-                go = partial(_moved, move=move)
+            twin, (first, second), go = self._with(vector, *found), found, self._go(vector, move, lots)
             here, there = self.on(vector, go), self.on(twin, go)
             component, kinds = first.component, frozenset((first.kind, second.kind))
             secrets = self._piles_last(self._about(each.loc) for each in found)
         else:
             return None
-        if here is None or there is None or len(kinds) < 2:
+        if here is None or there is None or (component != NO_PIECES and len(kinds) < 2):
             return None
         return Pair(here, there, seat, component, kinds, secrets)
+
+    def _go(self, vector: Vector, move: Move | None, lots: Numbers) -> Callable[[Machine], Stop | None]:
+        """How both games go on from a state: by a move, or by a draw there."""
+        if move is not None:
+            return partial(_moved, move=move)
+        self.machine.load(vector)
+        point = self.machine.point
+        assert isinstance(point, DrawChance)
+        return partial(_drawn, number=lots.below(MAX_DRAWS), like=tuple(self.machine.candidates(point)))
+
+    def _valued(self, vector: Vector, seat: int, lots: Numbers) -> tuple[Vector, core.Secret] | None:
+        """A state in which a variable has another value; every other time, if there are secrets about pieces, too."""
+        if not self.values.instances or (self.secrets and lots.below(2)):
+            return None
+        return self.values.twin(vector, seat, lots)
 
     def _exchanged(
         self, vector: Vector, picked: Sequence[int], known: Knowledge, seat: int, lots: Numbers
@@ -210,12 +229,13 @@ class Twins:
         found, about = self._difference(pair), pair.secrets or self._dealt(pair)
         if found is None or not about or self._was_told(found[0]) or self._soon_open(pair):
             return
-        if any(found[0] in self.excepted[each.of.number] for each in about):  # it may be any of them
+        if any(found[0] in self.excepted[each.of] for each in about):  # it may be any of them
             return
         secret = about[0]
         self.told.add(found[0])
         made = self.rules.core
-        yield words.told_secret(
+        tells = words.told_value if pair.component == NO_PIECES else words.told_secret
+        yield tells(
             found[0],
             seat=made.seat_names[pair.seat],
             zone=made.declared(secret.of).name,

@@ -1,0 +1,82 @@
+"""Other values that hidden variables could have: a state that a seat cannot tell from this one by what it sees."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import define, field, frozen
+
+from rulewright.language import core
+from rulewright.language.types import CountsT, SetT
+from rulewright.machine.chance import Numbers
+from rulewright.machine.game import Rules
+from rulewright.machine.positions import Vector
+from rulewright.machine.program.nodes import Slot
+from rulewright.machine.view import seat_sees_variable, variable_cells
+
+TRIES: Final = 4
+"""So often a value is drawn, until one differs with which all invariants hold that hold here."""
+
+
+@frozen
+class Instance:
+    """A variable of these owners of which a secret speaks, and where it stands."""
+
+    secret: core.Secret
+    variable: core.Variable
+    slot: Slot
+    owners: tuple[int, ...]
+    cells: slice
+
+
+@define
+class OtherValues:
+    """The variables of these rules of which secrets speak."""
+
+    rules: Rules
+    instances: list[Instance] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        made = self.rules.core
+        secrets = {each.of: each for each in made.secrets}
+        self.instances = [
+            Instance(secret, variable, slot, owners, slice(cells.start, cells.stop))
+            for variable, slot, owners, cells in variable_cells(made, self.rules.program)
+            if (secret := secrets.get(core.Whole("variable", made.variables.index(variable)))) is not None
+        ]
+
+    def twin(self, vector: Vector, seat: int, lots: Numbers) -> tuple[Vector, core.Secret] | None:
+        """A state in which a variable that the seat does not see has another value, and the secret about it."""
+        unseen = [each for each in self.instances if not seat_sees_variable(each.variable, each.owners, seat)]
+        for _ in range(TRIES if unseen else 0):
+            one = unseen[lots.below(len(unseen))]
+            now = vector[one.cells]
+            like = [each for each in unseen if each.variable is one.variable and vector[each.cells] != now]
+            cells = list(vector)
+            if like:  # of several owners the values are exchanged, so that there are the same
+                other = like[lots.below(len(like))]
+                cells[one.cells], cells[other.cells] = vector[other.cells], now
+            else:
+                cells[one.cells] = _drawn(one, now, lots)
+            twin = tuple(cells)
+            if twin != vector and self._broken(twin) <= self._broken(vector):
+                return twin, one.secret
+        return None
+
+    def _broken(self, vector: Vector) -> set[int]:
+        self.rules.machine.load(vector)
+        return set(self.rules.machine.broken())
+
+
+def _drawn(instance: Instance, now: Sequence[int], lots: Numbers) -> Sequence[int]:
+    """Another value of its range; in a set one is in it or not; counts stay as they are."""
+    slot, cells = instance.slot, list(now)
+    match instance.variable.type:
+        case SetT():
+            at = lots.below(len(cells))
+            cells[at] = 1 - cells[at]
+        case CountsT():
+            pass
+        case _:
+            values = [*range(slot.low, slot.high + 1), *([] if slot.none is None else [slot.none])]
+            cells[0] = values[lots.below(len(values))]
+    return cells
