@@ -43,9 +43,9 @@ def proposed_of_all(cores: Iterable[core.Core], source: Source) -> dict[str, str
     """By their titles those that hold in each setting that has the field, as they are written."""
     found, broken = dict[str, str](), set[str]()
     for made in cores:
-        kept = proposed(made, source)
-        found |= {each.title: sentence(made, each) for each in kept}
-        broken |= {each.title for each in _possible(made) if each not in kept}
+        kept = {each.title: sentence(made, each) for each in proposed(made, source)}
+        broken |= {each.title for each in _possible(made)} - kept.keys()
+        found |= kept
     return {title: said for title, said in found.items() if title not in broken}
 
 
