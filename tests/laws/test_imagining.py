@@ -241,6 +241,34 @@ def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> No
     assert imagined("sealed", "sum") == {2}
 
 
+def test_what_was_picked_in_secret_is_wherever_nothing_has_told_otherwise() -> None:
+    rules = small("buried")
+    owner = rules.core.seat_names[0]
+
+    def treasures(game: Game) -> set[object]:
+        views = [rules.resume(game.imagine(1, Seeded(k))).view(0) for k in range(60)]
+        return {
+            each.value
+            for view in views
+            for each in view.variables
+            if (each.name, each.owners) == ("treasure", (owner,))
+        }
+
+    game = rules.start(seed=1)
+    game.play(0, ("bury", "b2"))
+    game.play(1, ("bury", "a1", "a2", "a3"))
+    places = {f"{column}{row}" for column in "abc" for row in "123"}
+    assert treasures(game) == places
+    for seat in (0, 1):
+        game.play(seat, game.moves(seat)[0])
+    game.play(0, ("dig", "c3"))
+    game.play(1, ("dig", "a1"))
+    assert treasures(game) == places - {"a1"}
+    game.play(0, ("dig", "c3"))
+    game.play(1, ("dig", "b2"))
+    assert treasures(game) == {"b2"}
+
+
 def test_what_is_exchanged_with_itself_stays() -> None:
     for move in small("exchanged").start(seed=1).moves(0):
         game = small("exchanged").start(seed=1)
@@ -289,7 +317,7 @@ def test_what_another_rolled_in_secret_may_be_anything() -> None:
     assert not any("?" not in (each.piece or "?") for each in game.information(1) if "'s lid" in str(each.places))
 
 
-@pytest.mark.parametrize("name", ["passed", "guessed", "followed", "drawn", "sealed", "rolled"])
+@pytest.mark.parametrize("name", ["passed", "guessed", "followed", "drawn", "sealed", "rolled", "buried"])
 def test_small_games_are_imagined_as_they_were(name: str) -> None:
     rules = small(name)
     for seed in range(5):

@@ -47,7 +47,7 @@ def header(env: Env) -> tuple[Lines, Env]:
     with suppress(Unfit):
         for _ in range(env.dice.of((0, 1, 1, 1, 2, 2))):
             found = written(env, "pick", 1)
-            lines.append(found.line)
+            lines.append(f"{found.line}{secretly(env)}")
             env = env.plus(found.local)
             if found.last:
                 break
@@ -79,6 +79,11 @@ def must(env: Env, tried: bool) -> Lines:
 
 
 # ---- picks
+
+
+def secretly(env: Env) -> str:
+    """Who is told what was picked."""
+    return ", seen by you" if env.happens(0.15) else ""
 
 
 def known_source(source: Source) -> Source:
@@ -202,7 +207,7 @@ def member(env: Env, names: list[str], *, bare: bool, tried: bool) -> Lines:
     if not bare and env.happens(0.6):
         with suppress(Unfit):
             found = written(env, "pick", 1)
-            lines, env = [found.line], env.plus(found.local)
+            lines, env = [f"{found.line}{secretly(env)}"], env.plus(found.local)
         lines += [needs(env)] if env.happens(0.4) else []
     lines += evolve(env, seen=tried, plain=tried).sentence(1)
     return [f"when {', '.join(names)}{env.title('A member')}:", *indented(lines)]
@@ -226,5 +231,6 @@ def stake(env: Env) -> Lines:
     if env.happens(0.7):
         card, hand = env.world.components[0].type, env.world.zones[2]
         line, local = "pick card from your hand", Local("card", card, piece=True, zone=hand)
+    line += secretly(env)
     body = evolve(env, plain=True, own=True, locals=(local,)).sentences(2)
     return ['action stake "In secret":', *indented([line, *body])]

@@ -158,6 +158,7 @@ def _pick(program: ir.Program, pick: ir.Pick) -> Table:
         "name": pick.name,
         "at": 2 + pick.at,
         "several": pick.several is not None,
+        "secret": pick.secret,
         "words": pick.words,
         "capacity": 1 if pick.several is None else pick.several.capacity,
         "candidate_words": width_of(program.functions[pick.candidates].body),

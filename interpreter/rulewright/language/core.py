@@ -1066,12 +1066,14 @@ class Clause(Spanned):
 @frozen
 class Pick(Spanned):
     """`seq` enumerates the candidates (no repeats); with `if_any` none is picked where there are none. `words` stand
-    for themselves: what is picked is the place of one. `source` and `clauses` are for people: what there is to pick
-    from, as written, and the conditions that `seq`, a filter then, has joined by `and`."""
+    for themselves: what is picked is the place of one. `secret`: what is picked is told to nobody but who picks.
+    `source` and `clauses` are for people: what there is to pick from, as written, and the conditions that `seq`, a
+    filter then, has joined by `and`."""
 
     local: int
     seq: Seq
     if_any: bool = field(default=False, kw_only=True)
+    secret: bool = field(default=False, kw_only=True)
     words: tuple[str, ...] | None = None
     source: str = ""
     clauses: tuple[Clause, ...] = ()
@@ -1080,7 +1082,8 @@ class Pick(Spanned):
 @frozen
 class PickSeveral(Spanned):
     """A multiset of low..high candidates (`repeats`: any number of each; of pieces at most the copies lying there);
-    `ordered`: the order in which they are picked counts."""
+    `ordered`: the order in which they are picked counts; `secret`: what and how many they are is told to nobody but who
+    picks."""
 
     local: int
     low: Expr
@@ -1088,6 +1091,7 @@ class PickSeveral(Spanned):
     seq: Seq
     repeats: bool
     ordered: bool = field(default=False, kw_only=True)
+    secret: bool = field(default=False, kw_only=True)
     source: str = ""
     clauses: tuple[Clause, ...] = ()
 

@@ -35,7 +35,12 @@ _PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
     "same": (("_SAME_AS", ("as",), 2),),
     "region": (("_REGION_OF", ("of",), 2),),
     "shown": (("_SHOWN_AS", ("as",), 2),),
-    ",": (("_THEN", ("then",), 2), ("REPEATS", ("repeats", "allowed"), 3), ("_IN_ORDER", ("in", "order"), 3)),
+    ",": (
+        ("_THEN", ("then",), 2),
+        ("REPEATS", ("repeats", "allowed"), 3),
+        ("_IN_ORDER", ("in", "order"), 3),
+        ("SEEN_BY_YOU", ("seen", "by", "you"), 4),
+    ),
 }
 _KINDS: Final = {"number": "INT", "string": "STRING", "possessive": "_POSS", "sign": "NAME"}
 

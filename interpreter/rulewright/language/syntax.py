@@ -583,16 +583,17 @@ class Candidates(Spanned):
 
 @frozen
 class Pick(Spanned):
-    """`pick name from …`; with `if_any` it is none where there is nothing to pick."""
+    """`pick name from …`; with `if_any` it is none where there is nothing to pick; `secret`: seen by you."""
 
     name: Name
     candidates: Candidates
-    if_any: bool
+    if_any: bool = False
+    secret: bool = False
 
 
 @frozen
 class PickSeveral(Spanned):
-    """`pick low..high name from …`; `high` is None where one number is written."""
+    """`pick low..high name from …`; `high` is None where one number is written; `secret`: seen by you."""
 
     low: Expr
     high: Expr | None
@@ -600,6 +601,7 @@ class PickSeveral(Spanned):
     candidates: Candidates
     repeats: bool
     ordered: bool = False
+    secret: bool = False
 
 
 @frozen

@@ -14,9 +14,10 @@ from rulewright.machine import events as log
 from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, written
 from rulewright.machine.events import Event
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Stop, Waiting
+from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.move_names import Decision, Happened, Move, Step
 from rulewright.machine.program.moves import listed_move, split
-from rulewright.machine.program.nodes import Program
+from rulewright.machine.program.nodes import Pick, Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
 from rulewright.machine.view import told_title
 
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED_ITEMS: Final = 8
+
+
+Look = tuple[int, log.Spot, int]
+"""The kind of a piece, where it lies, and who sees it there."""
+
+
+def _looks(zones: Zones, pick: Pick, places: Sequence[int], choice: ListedMove) -> list[Look | None]:
+    """The pieces that are picked, before the move is made; None for what is no piece."""
+    members = [choice.picks[place : place + pick.words] for place in places]
+    locs = [(kind, loc[0]) if loc and loc[0] >= 0 else None for kind, *loc in members]
+    return [None if each is None else (each[0], zones.spot(each[1]), zones.seen_by(each[1])) for each in locs]
 
 
 def _seen_after(kind: int, spot: log.Spot, events: Sequence[log.Event]) -> int:
@@ -216,21 +228,22 @@ class Story:
             site = self.rules.program.sites[stop.site]
             if not self._marks or len(self.steps) - next(reversed(self._marks)) >= MARK_EVERY:
                 self._marks[len(self.steps)] = self.vector
-            # the pieces of the move, before it is made
-            told, phase, looks = len(self.log), told_title(self.rules.naming), list[tuple[int, log.Spot, int] | None]()
+            told, phase = len(self.log), told_title(self.rules.naming)
             picks = self.rules.program.actions[site.offers[choice.offer].action].picks(choice.variant)
-            for pick, places in split(picks, choice.picks):
-                for kind, *loc in (choice.picks[place : place + pick.words] for place in places):
-                    looks.append((kind, zones.spot(loc[0]), zones.seen_by(loc[0])) if loc and loc[0] >= 0 else None)
+            looks = [_looks(zones, pick, places, choice) for pick, places in split(picks, choice.picks)]
             secret, everyone = site.chosen is not None, zones.places.everyone
             opens = secret and len(stop.seats) == 1 < self.rules.players
             machine.choose(seat, choice)
             # who sees its arguments: a piece whoever sees it before or after, others all; a secret the chooser alone
-            after = self.log[told:]
-            masks = [everyone if look is None else look[2] | _seen_after(look[0], look[1], after) for look in looks]
+            after, masks, sealed = self.log[told:], list[int](), list[range]()
+            for pick, found in zip(picks, looks, strict=True):
+                seen = [everyone if look is None else look[2] | _seen_after(look[0], look[1], after) for look in found]
+                if pick.secret and pick.several is not None:
+                    sealed.append(range(len(masks), len(masks) + len(seen)))
+                masks += [mask & (1 << seat) for mask in seen] if pick.secret else seen
             masks = [1 << seat] * len(masks) if secret else masks
             arguments = tuple(zip(move[1:], masks, strict=True))
-            self.log.insert(told, log.Chosen(seat, str(move[0]), arguments, secret, opens, phase))
+            self.log.insert(told, log.Chosen(seat, str(move[0]), arguments, secret, opens, phase, tuple(sealed)))
             self.decided.append(len(self.steps))
             self.steps.append(Decision(seat, move, choice, told, stop.site, self.vector[self.rules.fields]))
             recorded = self.rules.naming.recorded

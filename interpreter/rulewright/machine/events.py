@@ -127,7 +127,8 @@ class Drawn:
 
 @frozen
 class Chosen:
-    """A seat made a move; each argument as written, with the seats that see it; `secret`: others see only that;
+    """A seat made a move; each argument as written, with the seats that see it; others do not see
+    either how many there are in each stretch that is `sealed`; `secret`: others see only that it is a move;
     `opens`: it was the last choice at once, and what all have chosen is now carried out; `phase`: what the title told
     by then (`view.told_title`)."""
 
@@ -137,6 +138,7 @@ class Chosen:
     secret: bool = False
     opens: bool = False
     phase: str | None = None
+    sealed: tuple[range, ...] = ()
 
 
 Event = Moved | Shown | Flipped | Swapped | Rotated | Passed | Changed | Mixed | Drawn | Chosen

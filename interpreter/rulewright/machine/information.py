@@ -108,8 +108,10 @@ class _Eyes:
             case log.Chosen(secret=True, seat=seat) if seat != self.seat:
                 return Seen("move", seat=seat, phase=event.phase)
             case log.Chosen():
-                arguments = tuple(item if self.sees(mask) else HIDDEN for item, mask in event.arguments)
-                return Seen("move", seat=event.seat, name=event.action, items=arguments, phase=event.phase)
+                items = [item if self.sees(mask) else HIDDEN for item, mask in event.arguments]
+                for stretch in reversed(event.sealed if event.seat != self.seat else ()):
+                    items[stretch.start : stretch.stop] = [HIDDEN]
+                return Seen("move", seat=event.seat, name=event.action, items=tuple(items), phase=event.phase)
 
     def kind(self, component: int, kind: int, mask: int) -> str:
         return self.naming.kind(component, kind) if self.sees(mask) else HIDDEN

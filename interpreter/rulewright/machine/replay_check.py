@@ -3,10 +3,12 @@
 In: a game, seats, a `Past` of its log. Out: the state to which it leads, if the seats are told the same at every step,
 see the same variables at every decision, the others can make the moves that they made, and the rules stop at the same
 places; else None. So what follows from a hidden piece (a guess that was wrong, a suit that was not followed) rules out
-what it must. Choices at once become any legal ones that come to the same for these seats.
+what it must. Choices at once, and what others pick in secret, become any legal ones that come to the same for these
+seats.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import islice
 from operator import itemgetter, ne
@@ -14,14 +16,14 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, evolve, field
 
-from rulewright.machine.backward_sampling import Past, Picked, Told
-from rulewright.machine.chance import Numbers
-from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
+from rulewright.machine.backward_sampling import Past
+from rulewright.machine.chance import Item, Numbers
+from rulewright.machine.events import Chosen, Drawn, Event, Moved
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, RulesFault, Stop, Waiting
 from rulewright.machine.interpret.machine import NOWHERE
 from rulewright.machine.move_names import Decision, Happened, Step
-from rulewright.machine.piece_knowledge import Knowledge
+from rulewright.machine.past_moves import behind_round, picks_of, pieces_of, told_words, unseen_from
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.moves import Candidate, split
 from rulewright.machine.program.nodes import DrawChance, Program
@@ -31,84 +33,10 @@ if TYPE_CHECKING:
     from rulewright.machine.game import Game
 
 ROUNDS: Final = 4
+TRIED: Final = 24
+"""So many moves at most are tried for one of which a pick is secret."""
 TOLD: Final = 1 << 20
 """What is told otherwise is more unlike than any fields are."""
-
-# ---- what is to be gone back through
-
-
-def account(game: "Game", known: Knowledge) -> Told:
-    """What a game's log tells the seat of `known`, as far as it is needed to go back through it."""
-    picked: dict[int, list[Picked]] = {}
-    drawn: dict[int, int] = {}
-    for number, step in enumerate(game.steps):
-        event = game.log[step.told]
-        if isinstance(step, Decision) and isinstance(event, Chosen):
-            if not all(mask & known.bit for _, mask in event.arguments):
-                picked[step.told] = list(_hidden(game, number, step, event, known.bit))
-        elif isinstance(event, Drawn) and event.piece is not None:
-            later = (step.told + 1, len(game.log))
-            moved = step.told + 1 if event.roll else _moved(game.log, later, *event.piece, set())
-            if moved is not None:
-                drawn[step.told] = moved
-    components = enumerate(game.rules.core.components)
-    endless = {number: len(each.kinds) for number, each in components if None in each.copies}
-    return Told(picked, drawn, endless)
-
-
-def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) -> Iterator[Picked]:
-    """The pieces that were picked in a step, of which the seat did not see what they are."""
-    at_once = game.rules.program.sites[step.site].chosen is not None
-    behind = _behind_round(game, number) if at_once else number + 1
-    later = (each.told for each in islice(game.steps, behind, None) if isinstance(each, Decision))
-    stretch, used = (step.told + 1, next(later, len(game.log))), set[int]()  # what it, or all at once, brings about
-    places = _places(game.rules.program, step.site, step.choice)
-    for place, (_, mask) in zip(places, event.arguments, strict=True):
-        if place is None or mask & bit or step.choice.picks[place + 1] < 0:
-            continue
-        kind, loc = step.choice.picks[place : place + 2]
-        spot = game.rules.machine.zones.spot(loc)
-        component = game.rules.program.zones[spot.zone].component
-        moved = _moved(game.log, stretch, component, kind, spot, used)
-        if moved is not None:
-            used.add(moved)
-        yield place, spot, moved
-
-
-def _behind_round(game: "Game", number: int) -> int:
-    """The step behind the choices at once of which this is one."""
-    if game.rules.players == 1:
-        return number + 1
-    return next((at + 1 for at in range(number, len(game.steps)) if not _is_open(game, at)), len(game.steps))
-
-
-def _is_open(game: "Game", number: int) -> bool:
-    """Whether a step is a choice at once behind which others chose, too."""
-    event = game.log[game.steps[number].told]
-    return isinstance(event, Chosen) and event.secret and not event.opens
-
-
-def _moved(
-    log: Sequence[Event], stretch: tuple[int, int], component: int, kind: int, spot: Spot, used: set[int]
-) -> int | None:
-    """The first event in a stretch of the log, not used before, in which such a piece leaves a place."""
-    for at in range(*stretch):
-        event = log[at]
-        if (
-            isinstance(event, Moved)
-            and (event.kind, event.component, event.origin) == (kind, component, spot)
-            and at not in used
-        ):
-            return at
-    return None
-
-
-def _places(program: Program, site: int, choice: ListedMove) -> Iterator[int | None]:
-    """For each argument of a move where its piece stands among the picks, None for what is no piece."""
-    action = program.actions[program.sites[site].offers[choice.offer].action]
-    for pick, places in split(action.picks(choice.variant), choice.picks):
-        yield from (place if pick.words > 1 else None for place in places)
-
 
 # ---- once more, from the beginning
 
@@ -147,11 +75,9 @@ class Retelling:
         rules = self.game.rules
         first, fields = rules.fields.start or 0, variable_cells(rules.core, rules.program)
         seen = (each for each in fields if any(seat_sees_variable(each[0], each[2], seat) for seat in self.seats))
-        self.visible = itemgetter(0, *(cell - first for *_, cells in seen for cell in cells))
-        stop, self.unseen = self.game.entered().stop, len(self.made)
-        if isinstance(stop, Deciding) and rules.program.sites[stop.site].chosen is not None and rules.players > 1:
-            while self.unseen and _is_open(self.game, self.unseen - 1):
-                self.unseen -= 1
+        none = slice(0, 0)  # so that there is a row, however few they are
+        self.visible = itemgetter(none, *(cell - first for *_, cells in seen for cell in cells))
+        self.unseen = unseen_from(self.game)
         differing = [number for number, step in enumerate(self.made) if self._differs(self.told[step.told])]
         self.differing = range(differing[0], differing[-1] + 1) if differing else range(0)
 
@@ -204,7 +130,7 @@ class Retelling:
                 self.begun = machine.vector, self.log[:]
             site, end = _site(steps, number), 0  # behind the choices at once that begin here and were turned up, if any
             if site is not None and number < self.unseen and self.game.rules.program.sites[site].chosen is not None:
-                end = _behind_round(self.game, number)
+                end = behind_round(self.game, number)
             self.steps, self.unlike = number, 0
             if not self._same(told, steps[number].told):
                 return False
@@ -214,7 +140,13 @@ class Retelling:
                 if self.there in self.failed:
                     self.steps, self.unlike = self.failed[self.there]
                     return False
-            if not (self._round(machine, past, number, end) if end > number else self._step(machine, past, number)):
+            if end > number:
+                taken = self._round(machine, past, number, end)
+            elif number < self.unseen and self._picked_in_secret(number):
+                taken = self._secretly(machine, past, number)
+            else:
+                taken = self._step(machine, past, number)
+            if not taken:
                 return False
             number = max(end, number + 1)
         return self._same(told, len(self.told))
@@ -231,21 +163,62 @@ class Retelling:
 
     def _round(self, machine: Machine, past: Past, first: int, end: int) -> bool:
         """Choices at once: any that come to the same for the seats, at last those that were made."""
-        steps, vector, told = self.made, machine.vector, self.made[first].told
+        vector, told = machine.vector, self.made[first].told
         for attempt in range(ROUNDS):
             with suppress(RulesFault):
                 by_lot = attempt < ROUNDS - 1
-                if all(self._step(machine, past, number, by_lot=by_lot) for number in range(first, end)):
-                    if end == len(steps):
-                        same = self._same(told, len(self.told)) and self._stands(machine)
-                    else:
-                        then, same = steps[end], self._same(told, steps[end].told)
-                        same = same and (not isinstance(then, Decision) or self._sees(machine, then.fields))
-                    if same:
+                taken = all(self._step(machine, past, number, by_lot=by_lot) for number in range(first, end))
+                if taken and self._comes_to_the_same(machine, told, end):
+                    return True
+            del self.log[told:]
+            machine.load(vector)
+        return False
+
+    def _comes_to_the_same(self, machine: Machine, told: int, end: int) -> bool:
+        """Whether from this event on the seats are told the same up to the step with the number `end`, and see the same
+        then."""
+        if end == len(self.made):
+            return self._same(told, len(self.told)) and self._stands(machine)
+        then = self.made[end]
+        same = self._same(told, then.told)
+        return same and (not isinstance(then, Decision) or self._sees(machine, then.fields))
+
+    def _picked_in_secret(self, number: int) -> bool:
+        """Whether in this step another seat picked something in secret."""
+        step = self.made[number]
+        if not isinstance(step, Decision) or step.seat in self.seats:
+            return False
+        return any(pick.secret for pick in picks_of(self.game.rules.program, step.site, step.choice))
+
+    def _secretly(self, machine: Machine, past: Past, number: int) -> bool:
+        """A move of which a pick is secret: any that is told as this one, moves the pieces that the past says, and
+        comes to the same for the seats. Which it really was is not looked at."""
+        step, told = self.made[number], self.made[number].told
+        assert isinstance(step, Decision)
+        choice = self._as_past(machine, past, step)
+        if choice is None:
+            return False
+        vector, wanted = machine.vector, told_words(machine.program, step.site, choice)
+        moves = [each for each in machine.moves(step.seat) if told_words(machine.program, step.site, each) == wanted]
+        order = list(range(len(moves)))
+        self.lots.shuffle(order)
+        for move in (moves[at] for at in order[:TRIED]):
+            with suppress(RulesFault):
+                if self._is_written(step, move):
+                    self._make(machine, number, step, move)
+                    if self._comes_to_the_same(machine, told, number + 1) and self._moves_alike(past, told, number):
                         return True
             del self.log[told:]
             machine.load(vector)
         return False
+
+    def _moves_alike(self, past: Past, told: int, number: int) -> bool:
+        """Whether the pieces that went somewhere since this event are of the kinds that the past has for them."""
+        then = self.made[number + 1].told if number + 1 < len(self.made) else len(self.told)
+        if len(self.log) != then:
+            return True
+        moved = ((at, event) for at, event in enumerate(self.log[told:], told) if isinstance(event, Moved))
+        return all(past.kinds[past.pieces[at]] == event.kind for at, event in moved if at in past.pieces)
 
     def _stands(self, machine: Machine) -> bool:
         """Whether the game stands where it is wanted to, and the seats see the same there."""
@@ -257,29 +230,22 @@ class Retelling:
         machine.expected = self._next(number + 1)
         if isinstance(step, Decision):
             choice = self._choice(machine, past, number, step, by_lot=by_lot)
-            if choice is None:
-                return False
-            self.log.append(self.told[step.told])
-            self.anew()
-            machine.choose(step.seat, choice)
-            return True
+            if choice is not None:
+                self._make(machine, number, step, choice)
+            return choice is not None
         return isinstance(stop, Waiting) and stop.chance == step.point and self._happen(machine, past, step)
+
+    def _make(self, machine: Machine, number: int, step: Decision, choice: ListedMove) -> None:
+        machine.expected = self._next(number + 1)
+        self.log.append(self.told[step.told])
+        self.anew()
+        machine.choose(step.seat, choice)
 
     def _choice(self, machine: Machine, past: Past, number: int, step: Decision, *, by_lot: bool) -> ListedMove | None:
         """The choice that is made here now, if it is one: of those that nobody of the seats has seen one by lot;
-        `by_lot`: also of those at once, but one that picks the same pieces."""
-        stop = machine.stop
-        asked = isinstance(stop, Deciding) and stop.site == step.site and step.seat in stop.seats
-        if not asked or not self._sees(machine, step.fields):
-            return None
-        # the choice with the kinds that these pieces have now; of a multiset in the order of the zone
-        picks = list(step.choice.picks)
-        for place, piece in past.picked.get(step.told, ()):
-            spot = machine.zones.places.spots[picks[place + 1]]
-            shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
-            picks[place : place + 2] = past.kinds[piece], picks[place + 1] + shift
-        choice = ListedMove(step.choice.offer, step.choice.variant, tuple(picks))
-        if step.seat in self.seats:
+        `by_lot`: also of those at once, but one that picks the pieces that were moved."""
+        choice = self._as_past(machine, past, step)
+        if choice is None or step.seat in self.seats:
             return choice
         event = self.told[step.told]
         if number < self.unseen and not (by_lot and isinstance(event, Chosen) and event.secret):
@@ -287,21 +253,44 @@ class Retelling:
             return choice if found is not None and self._written(step, choice, found) else None
         moves = machine.moves(step.seat)
         if number < self.unseen:
-            pieces = _pieces(machine.program, step.site, choice)
-            moves = [move for move in moves if _pieces(machine.program, step.site, move) == pieces]
+            moved = Counter(choice.picks[place : place + 2] for place, _ in past.picked.get(step.told, ()))
+            moves = [move for move in moves if moved <= Counter(_pieces(machine.program, step.site, move))]
         return moves[self.lots.below(len(moves))] if moves else None
+
+    def _as_past(self, machine: Machine, past: Past, step: Decision) -> ListedMove | None:
+        """The choice that was made in a step, if it is asked for here and the seats see the same, with the kinds that
+        its pieces have in the past; of a multiset in the order of the zone."""
+        stop = machine.stop
+        asked = isinstance(stop, Deciding) and stop.site == step.site and step.seat in stop.seats
+        if not asked or not self._sees(machine, step.fields):
+            return None
+        made = list(step.choice.picks)
+        for place, piece in past.picked.get(step.told, ()):
+            spot = machine.zones.places.spots[made[place + 1]]
+            shift = past.kinds[piece] - spot.place if unordered(machine.program.zones[spot.zone]) else 0
+            made[place : place + 2] = past.kinds[piece], made[place + 1] + shift
+        return ListedMove(step.choice.offer, step.choice.variant, tuple(made))
 
     def _written(self, step: Decision, choice: ListedMove, found: Sequence[Sequence[Candidate]]) -> bool:
         """Whether the arguments that the seats see are written alike: an ambiguous piece is written by its place.
         `found`: the candidates of each pick."""
         event, rules = self.told[step.told], self.game.rules
         assert isinstance(event, Chosen)
-        written = zip(_places(rules.program, step.site, choice), event.arguments, strict=True)
+        written = zip(pieces_of(rules.program, step.site, choice, secret=True), event.arguments, strict=True)
         seen = [at for at, (place, (_, mask)) in enumerate(written, 1) if place is not None and mask & self.bits]
         if not seen:
             return True
         move = rules.naming.move(step.seat, choice, step.site, found)
         return all(move[at] == step.move[at] for at in seen)
+
+    def _is_written(self, step: Decision, move: ListedMove) -> bool:
+        """Whether what everybody is told of a move is written as it was."""
+        naming, said = self.game.rules.naming, list[list[Item]]()
+        for choice, words in ((step.choice, step.move), (move, naming.moves(step.seat, [move], step.site)[0])):
+            pairs = split(picks_of(self.game.rules.program, step.site, choice), choice.picks)
+            items = iter(words[1:])
+            said.append([item for pick, places in pairs for item in islice(items, len(places)) if not pick.secret])
+        return said[0] == said[1]
 
     def _happen(self, machine: Machine, past: Past, step: Happened) -> bool:
         point = machine.point
@@ -373,7 +362,7 @@ class Retelling:
 
 
 def _pieces(program: Program, site: int, choice: ListedMove) -> list[tuple[int, ...]]:
-    places = [place for place in _places(program, site, choice) if place is not None]
+    places = [place for place in pieces_of(program, site, choice, secret=True) if place is not None]
     return [choice.picks[place : place + 2] for place in places]
 
 

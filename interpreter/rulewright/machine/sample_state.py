@@ -19,10 +19,11 @@ from rulewright.machine.chance import GAMMA, ChanceEvent, ChanceSource, Numbers,
 from rulewright.machine.events import Key
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Vector
 from rulewright.machine.move_names import Move
+from rulewright.machine.past_moves import account
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import State, first_cell, single, unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.replay_check import Retelling, account, bits
+from rulewright.machine.replay_check import Retelling, bits
 from rulewright.machine.unseen_pieces import Contradiction, Unseen, Untold
 from rulewright.machine.view import seat_sees_variable, variable_cells
 

@@ -280,7 +280,7 @@ def actions(outer: Env) -> Section:
                     here = after(line, here)
                 blocks += [block(body[last + 1 :], here)] if body[last + 1 :] else []
             case syntax.ActionFamily():
-                pick = syntax.Pick(each.of, each.candidates, if_any=False)
+                pick = syntax.Pick(each.of, each.candidates)
                 blocks.append(Points(line_items(pick, env)))
                 head = [Paragraph(f"What follows depends on {the(each.of.text)}:")]
                 blocks += _members(each, after(pick, env), head)

@@ -41,16 +41,18 @@ def steps(lines: Iterable[syntax.ActionLine], env: Env) -> tuple[Item, ...]:
 def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
     """A line of an action or a block: what is picked, what must be so, or what is done, with the author's note."""
     match line:
-        case syntax.Pick(name, candidates, if_any):
-            return (Item(f"Pick {_picked(candidates, name.text, env)}{', if there is one' * if_any}."),)
-        case syntax.PickSeveral(low, high, name, candidates, repeats, ordered):
+        case syntax.Pick(name, candidates, if_any, secret):
+            pick = "In secret, pick" if secret else "Pick"
+            return (Item(f"{pick} {_picked(candidates, name.text, env)}{', if there is one' * if_any}."),)
+        case syntax.PickSeveral(low, high, name, candidates, repeats, ordered, secret):
+            pick = "In secret, pick" if secret else "Pick"
             number = phrase(low, env) if high is None else f"{phrase(low, env)} to {phrase(high, env)}"
             if number == "1":
-                return (Item(f"Pick {_picked(candidates, name.text, env)}."),)
+                return (Item(f"{pick} {_picked(candidates, name.text, env)}."),)
             more = ", the same more than once if you like" if repeats else ", in an order of your choice" * ordered
             plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
             count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
-            return (Item(f"Pick {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
+            return (Item(f"{pick} {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
         case syntax.Needs(wanted, if_you_can, because):
             must = f"If you can, choose so that {condition(wanted, env)}"
             if not if_you_can:  # of what need not be so for all that is picked, it is said for which it must

@@ -152,6 +152,13 @@ def _needs(parts: list[Any], span: Span, *, if_you_can: bool = False) -> s.Needs
     return s.Needs(condition, if_you_can, because, span=span)
 
 
+def _several(parts: list[Any], span: Span, *, ordered: bool) -> s.PickSeveral:
+    """What stands behind the source are words that are there or not."""
+    low, high, name, candidates, *more = parts
+    repeats, secret = (False, *more) if ordered else more
+    return s.PickSeveral(low, high, name, candidates, repeats is True, ordered, secret is True, span=span)
+
+
 def _named(parts: list[Any], span: Span) -> s.Named:
     return s.Named(
         tuple(s.Word(part, span=part.span) if isinstance(part, s.Name) else part for part in parts), span=span
@@ -265,11 +272,9 @@ HEADERS: Final = (
         "pick",
         "pick NAME from ZONE where CONDITION",
         {
-            "pick": lambda parts, span: s.Pick(parts[0], parts[1], parts[2] is not None, span=span),
-            "pick_several": lambda parts, span: s.PickSeveral(
-                parts[0], parts[1], parts[2], parts[3], parts[4] is not None, span=span
-            ),
-            "pick_in_order": node(s.PickSeveral, repeats=False, ordered=True),
+            "pick": lambda parts, span: s.Pick(*parts[:2], *(each is not None for each in parts[2:]), span=span),
+            "pick_several": partial(_several, ordered=False),
+            "pick_in_order": partial(_several, ordered=True),
             "union": with_tail(s.Union, 0),
             "words": with_tail(s.Words, 0),
         },

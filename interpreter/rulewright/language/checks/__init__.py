@@ -21,6 +21,7 @@ from rulewright.language.checks.open_ways import seen_on_the_way, shown_to_other
 from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_secrets
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
 from rulewright.language.checks.straight_code import certain_nones, done_before, lost_places
+from rulewright.language.checks.told_picks import picks_kept, told_picks
 from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
@@ -67,6 +68,7 @@ CHECKS: Final = (
     Check(("both-none",), lambda of: both_none(of.core, of.doubts, of.scenes), local=True),
     Check(("broken-secret",), lambda of: seen_secrets(of.core, of.source), lasting=True),
     Check(("broken-secret", "secret-shown"), lambda of: broken_secrets(of.core, of.source)),
+    Check(("pick-kept",), lambda of: picks_kept(of.core, of.source), local=True),
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source), local=True),
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
     Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core, of.sound), local=True),
@@ -83,6 +85,7 @@ OVERSIGHTS: Final = (
     Check(("box-is-empty",), lambda of: empty_box(of.core, of.source)),
     Check(("seen-on-the-way",), lambda of: seen_on_the_way(of.core, of.source)),
     Check(("secret-shown",), lambda of: shown_to_others(of.core, of.source)),
+    Check(("told-pick",), lambda of: told_picks(of.core, of.source)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), done_before(of.core, of.source))),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),

@@ -149,7 +149,8 @@ def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
     sources = node.candidates.sources
     names = tuple(name.text for name in sources.names) if isinstance(sources, syntax.Words) else None
     text = world.text(sources.span)
-    return core.Pick(local, seq.seq, names, text, clauses, if_any=node.if_any, span=node.span), after
+    how = {"if_any": node.if_any, "secret": node.secret}
+    return core.Pick(local, seq.seq, names, text, clauses, **how, span=node.span), after
 
 
 def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core.PickSeveral, Env]:
@@ -164,7 +165,7 @@ def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core
     held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered or node.ordered)
     source = world.text(node.candidates.sources.span)
     several = partial(core.PickSeveral, local, low.core, high.core, seq.seq, node.repeats, source, clauses)
-    made = several(ordered=node.ordered, span=node.span)
+    made = several(ordered=node.ordered, secret=node.secret, span=node.span)
     return made, env.bind(node.name, held, "what is picked")
 
 

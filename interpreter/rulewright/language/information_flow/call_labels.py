@@ -20,7 +20,7 @@ from rulewright.language.effects import holds_pieces, ref_of
 from rulewright.language.facts.ranges import shape
 from rulewright.language.information_flow import expression_labels as labels, reader as knowledge
 from rulewright.language.information_flow.expression_labels import handed, known, several, value
-from rulewright.language.information_flow.reader import OPEN, PUBLIC, Cause, Label, Reader, bind, meet, settled
+from rulewright.language.information_flow.reader import OPEN, PUBLIC, Cause, Known, Label, Reader, bind, meet, settled
 from rulewright.language.information_flow.trials import Body, branches, turns, verdict
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
@@ -96,19 +96,30 @@ def picked(reader: Reader, line: core.Pick | core.PickSeveral) -> Demand:
             quoted = tuple(value(reader, part.value) for _, part in parts)
         reader.risk = OPEN
     ends = meet(value(reader, line.low), value(reader, line.high)) if isinstance(line, core.PickSeveral) else OPEN
-    found = several(reader, line.seq)
+    found, own = several(reader, line.seq), picked_by(reader, line)
     there = settled(meet(found.there, ends))
     if not holds_pieces(reader.made.locals[line.local]):
-        bind(reader, line.local, PUBLIC)
+        bind(reader, line.local, own)
         if isinstance(line, core.Pick) and not line.if_any:
             reader.facts += labels.of_elements(reader, line.seq, labels.own_name(reader, line.local))
         return Demand(line, meet(there, settled(found.what)), quoted=quoted)
-    bind(reader, line.local, evolve(found, there=OPEN))
+    bind(reader, line.local, evolve(knowledge.together((found, own)), there=own.there, sources=found.sources))
     apart = found.what
     if found.sources is not None:  # who may tell pieces apart where they lie without order
         unordered = (ref for ref in found.sources if shape(reader.made.zones[ref.zone].kind) == "counts")
         apart = meet(*(knowledge.seen_in(reader, ref) for ref in unordered))
     return Demand(line, meet(there, settled(found.where)), settled(apart), quoted)
+
+
+def picked_by(reader: Reader, line: core.Pick | core.PickSeveral) -> Known:
+    """Who is told what was picked, and where it lies; whether it is none, or how many they are, too."""
+    if not line.secret:
+        return PUBLIC
+    you = core.Get(reader.made.actions[reader.asking[-1]].you, PLAYER)
+    cause = Cause("pick", line.local, span=line.span)
+    label = (knowledge.Condition(knowledge.terms(reader, you), cause),)
+    sure = isinstance(line, core.Pick) and not line.if_any
+    return Known(OPEN if sure else label, label, label)
 
 
 def can_act(reader: Reader, asked: core.CanAct) -> Label:
@@ -459,6 +470,12 @@ def hidden_diagnostic(
 ) -> Diagnostic:
     """A complaint about a cause: what is hidden and from whom, as the author calls it, and where that is declared."""
     source, ruleset = rules
+    if cause.what == "pick":
+        hidden = f"what was picked as {made.locals[cause.index].name}, which only who picks it sees"
+        picked = {"hidden": hidden, "way": cause.way[::-1], "line": source.line(cause.line.start)}
+        facts: dict[str, Any] = {**dict.fromkeys(gaps(complaint.sentence)), **picked, **named}
+        also = cause.line if complaint is words.hidden_elsewhere else cause.span
+        return complaint(span, also=also, **{gap: facts[gap] for gap in gaps(complaint.sentence)})
     fields: Mapping[str, Sequence[core.Variable | core.Zone | core.Component]]
     fields = {"variable": made.variables, "place": made.components, "zone": made.zones, "face": made.zones}
     declared = fields[cause.what][cause.index]
@@ -474,15 +491,15 @@ def hidden_diagnostic(
         elif path is not None:
             called = " ".join(source.text[path.span.start : path.span.end].split())
         seen = f"{called}, which {WHO_SEES[declared.audience]}"
-    hidden = {
+    told = {
         "variable": seen,
         "zone": f"{what} in {seen}",
         "face": f"{what} before the face, and the {component} may lie face down",
         "place": f"where a {component} lies, and not every {component} lies where all see it",
     }
     asked = f"its {cause.question} is …" if cause.question else "it is …"
-    facts: dict[str, Any] = {
-        "hidden": hidden[cause.what],
+    facts = {
+        "hidden": told[cause.what],
         "way": cause.way[::-1],
         "asked": asked if cause.what == "face" else None,
         "component": component,

@@ -19,12 +19,13 @@ from rulewright.language.types import PLAYER, Scalar, without_none
 from rulewright.language.walking import rebuilt, walk
 
 Term = core.Expr
-What = Literal["zone", "face", "variable", "place"]
+What = Literal["zone", "face", "variable", "place", "pick"]
 
 
 @frozen
 class Cause:
-    """What may be hidden: pieces of a zone, those face down in it, a variable, or where a component's pieces lie.
+    """What may be hidden: pieces of a zone, those face down in it, a variable, where a component's pieces lie, or what
+    was picked in secret (the local).
     `question`: what is asked of it; `span`: where; `way`: the steps by which it comes in, the first first; `line`: the
     line of the header that asks it, where another asks whether that action is possible."""
 

@@ -620,7 +620,8 @@ class Pick(Spanned):
     loc); of several at first how many, then as many times `words` as there is room for, unused ones 0.
 
     `candidates` is a function that yields what there is to pick from after the picks before, which are in their cells:
-    (value), (kind, loc), or of several pieces (kind, loc, how many lie there). For people: `source` is what there is
+    (value), (kind, loc), or of several pieces (kind, loc, how many lie there). `secret`: what is picked is told to
+    nobody but who picks. For people: `source` is what there is
     to pick from, as written, `wider` the same without the conditions of the pick, if it has any."""
 
     name: str
@@ -629,6 +630,7 @@ class Pick(Spanned):
     words: int
     several: Several | None
     argument: Argument
+    secret: bool = False
     source: str = ""
     wider: "Wider | None" = None
 
