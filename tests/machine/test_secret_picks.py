@@ -5,6 +5,7 @@ from collections import defaultdict
 import pytest
 
 from rulewright.machine.chance import Seeded
+from rulewright.machine.foresight import told_to
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.information import Seen
 from rulewright.machine.record import BackLine
@@ -89,6 +90,18 @@ def test_each_pick_is_told_by_itself() -> None:
         assert game.information(watcher)[-1].items == (2, "?", 8, "?")
     assert game.information(0)[-1].items == (2, 1, 3, 8, "a2")
     assert '"move":["act",2,"?",8,"?"]' in [*seat_file_lines(game, 2)][-1]
+
+
+@pytest.mark.parametrize("sort", PICKS)
+def test_what_may_follow_is_told_as_it_would_be(sort: str) -> None:
+    rules = rules_of(*PICKS[sort])
+    choices = rules.start().choices(0)
+    for move, choice in choices.items():
+        game = rules.start()
+        foreseen = told_to(game, 1, 0, move, choice)
+        game.play(0, move)
+        seen = game.information(1)[-1]
+        assert foreseen == (seen.name, *seen.items)
 
 
 def test_the_moves_of_the_seat_itself_are_as_without_it() -> None:

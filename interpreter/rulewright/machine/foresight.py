@@ -7,11 +7,12 @@ is made, and behind a move that it does not see in full nothing is told.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from attrs import define, field, frozen
 
-from rulewright.machine.chance import Seeded
+from rulewright.machine.chance import Item, Seeded
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Deciding, ListedMove, RulesFault, Vector
 from rulewright.machine.move_names import Move
@@ -142,12 +143,16 @@ def told_to(game: Game, seat: int, decider: int, move: Move, choice: ListedMove)
         return move
     site = game.rules.program.sites[machine.stop.site]
     picks = game.rules.program.actions[site.offers[choice.offer].action].picks(choice.variant)
-    seen = [
-        pick.words < 2 or bool(machine.zones.seen_by(choice.picks[place + 1]) >> seat & 1)  # a kind, and where it lies
-        for pick, places in split(picks, choice.picks)
-        for place in places
-    ]
-    return (move[0], *(item if known else HIDDEN for item, known in zip(move[1:], seen, strict=True)))
+    items, told = iter(move[1:]), list[Item]()
+    for pick, places in split(picks, choice.picks):
+        own = list(islice(items, len(places)))
+        if pick.secret:  # of several neither how many
+            told.append(HIDDEN)
+            continue
+        for item, place in zip(own, places, strict=True):  # of a piece its kind, and where it lies
+            seen = pick.words < 2 or bool(machine.zones.seen_by(choice.picks[place + 1]) >> seat & 1)
+            told.append(item if seen else HIDDEN)
+    return (move[0], *told)
 
 
 def _on(games: Sequence[Game], seat: int, move: Move) -> Iterator[Game]:
