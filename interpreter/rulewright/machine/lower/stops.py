@@ -329,6 +329,10 @@ def _choose_at_once(writer: Writer, line: core.ChooseAtOnce) -> None:
                 _carry_out(writer, offer, header, variant, seat.value, following)
                 writer.go_to(other)
     if line.otherwise:
+        # of what was chosen nothing is left while somebody is asked, but who could not
+        for number in (chosen + each for each in slots):
+            scope.emit(ir.Set(number, ir.Select(equal(ir.Cell(number), cannot), cannot, ir.ZERO)))
+            scope.emit(ir.Fill(number + 1, ir.ZERO, ir.Const(width - 1), 0))
         with seat_by_seat() as following:
             writer.branch(equal(at(chosen, mine), cannot), writer.block(), following)
             _body(writer, line.otherwise)
