@@ -66,6 +66,8 @@ def decide(env: Env, _: int) -> Lines | None:
         return [f"if you can {few[0]}: choose {few[0]}"]
     if env.happens(0.4):
         return [f"choose {' or '.join(few)}", "if you cannot:", *indented(env.sentence(0))]
+    if env.happens(0.2):
+        return [f"choose {' or '.join(few)}, asked alike"]
     return [f"choose {' or '.join(dict.fromkeys((*few, 'pass')))}"]
 
 

@@ -216,7 +216,8 @@ def play(env: Env) -> Lines:
         one = env.plus(Local("one", PLAYER))
         who = env.of("player", "player", f"player as one where {one.condition(1)}")
         cannot = opened("if you cannot", evolve(env, you=True), 1, 1) if env.happens(0.3) else []
-        happening += [f"each {who} at once:", *indented([f"choose stake{env.of('', ' or pass')}", *cannot])]
+        more = "" if cannot else env.of("", " or pass", ", asked alike")
+        happening += [f"each {who} at once:", *indented([f"choose stake{more}", *cannot])]
     won = f", won by {players_or_all(env)}"
     if not env.world.scored:
         happening.append(f"end game{won}")

@@ -39,6 +39,7 @@ _PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
         ("_THEN", ("then",), 2),
         ("REPEATS", ("repeats", "allowed"), 3),
         ("_IN_ORDER", ("in", "order"), 3),
+        ("_ASKED_ALIKE", ("asked", "alike"), 3),
         ("SEEN_BY_YOU", ("seen", "by", "you"), 4),
     ),
 }

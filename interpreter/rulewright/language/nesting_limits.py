@@ -165,8 +165,8 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 apart |= set(map(id, given))
             case syntax.Do(act) | syntax.Answer(act):
                 run.add(id(act.name))
-            case syntax.Choose(offer):
-                apart |= {id(act.name) for act in offer.acts}
+            case syntax.Choose(offer, passing=passing):
+                apart |= {id(act.name) for act in (*offer.acts, *([] if passing is None else [passing]))}
             case syntax.ChooseUntil(ending, offers):
                 apart |= {id(act.name) for act in (ending, *(act for offer in offers for act in offer.acts))}
             case _:

@@ -458,10 +458,12 @@ class Offer(Spanned):
 
 @frozen
 class Choose(Spanned):
-    """`choose offer`; `otherwise` is the block of `if you cannot:`."""
+    """`choose offer`; `otherwise` is the block of `if you cannot:`; `passing`: all are asked alike, and who can do
+    nothing of it can do this."""
 
     offer: Offer
     otherwise: "Block | None" = None
+    passing: Act | None = None
 
 
 @frozen

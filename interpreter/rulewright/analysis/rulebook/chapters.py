@@ -264,8 +264,11 @@ def actions(outer: Env) -> Section:
             if isinstance(node, syntax.Offer):
                 for act in node.acts:
                     asked.setdefault(act.name.text, {})[f"{called_so(each)}{limited(node.limit)}"] = None
-            if isinstance(node, syntax.ChooseUntil):
-                asked.setdefault(node.ending.name.text, {})[called_so(each)] = None
+            match node:
+                case syntax.ChooseUntil(ending=act) | syntax.Choose(passing=syntax.Act() as act):
+                    asked.setdefault(act.name.text, {})[called_so(each)] = None
+                case _:
+                    pass
     parts = []
     for each in outer.known.ruleset.declarations:
         if not isinstance(each, syntax.Action | syntax.ActionFamily | syntax.Choice):

@@ -40,7 +40,7 @@ def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil) -> 
         raise Mistake(name_words.you_is_nobody(node.span))
     ending: core.OfferLine | None = None
     if isinstance(node, syntax.Choose):
-        offers = offers_of(world, env, (node.offer,))
+        offers = offered_alike(world, env, node, env.you)
     else:
         offers, last = offers_of(world, env, node.offers), node.ending
         if last.name.text in world.menus:
@@ -56,6 +56,23 @@ def offers_of(world: World, env: Env, lines: Sequence[syntax.Offer]) -> Offers:
     made = listed(world, env, lines, ())
     once_each(world, made)
     return made
+
+
+def offered_alike(world: World, env: Env, node: syntax.Choose, you: core.Expr) -> Offers:
+    """What a `choose` offers; asked alike, whoever can do nothing of it can pass."""
+    offers = offers_of(world, env, (node.offer,))
+    if node.passing is None:
+        return offers
+    entry = world.actions.get(node.passing.name.text)
+    if entry is None:
+        raise Mistake(flow.alike_without_pass(node.span))
+    if node.otherwise is not None:
+        raise Mistake(flow.alike_and_stuck(node.otherwise[0].span, also=node.passing.span))
+    if any(offer.action == entry.index for offer in offers):
+        raise Mistake(flow.alike_anyway(node.span))
+    cannot = core.Needs(core.Not(core.CanAct(you, offers)), "something else can be done", span=node.span)
+    passing = offered(world, env, node.passing, None, ())
+    return (*offers, *(evolve(each, needs=(*each.needs, cannot)) for each in passing))
 
 
 def listed(world: World, env: Env, lines: Sequence[syntax.Offer], menus: Menus) -> Offers:
