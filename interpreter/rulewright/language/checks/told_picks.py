@@ -17,7 +17,7 @@ from rulewright.language.effects import holds_pieces, nodes_in_play, zones_of
 from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER
+from rulewright.language.types import PLAYER, CountsT
 from rulewright.language.walking import walk
 from rulewright.language.wording import WHO_SEES
 
@@ -106,8 +106,8 @@ def writing(made: core.Core, nodes: Sequence[object], line: Picks) -> Iterator[t
         match node:
             case core.Note(variable=variable, value=value):
                 pass
-            case core.AddTo(sign=sign) if sign < 0 and not line.secret:
-                continue
+            case core.AddTo(var=var, sign=sign) if not line.secret and (sign < 0 or is_counted(made, var)):
+                continue  # what is kept in all is another question
             case core.Assign(var=var, value=value) | core.AssignAll(var=var, value=value) | core.AddTo(var, value):
                 variable = var.variable
             case _:
@@ -116,17 +116,25 @@ def writing(made: core.Core, nodes: Sequence[object], line: Picks) -> Iterator[t
             yield node, variable
 
 
+def is_counted(made: core.Core, var: core.VarRef) -> bool:
+    """Whether a field holds how many there are of each."""
+    return isinstance(made.variables[var.variable].type, CountsT)
+
+
 def passes(value: object, named: set[int], *, reckoned: bool) -> bool:
-    """Whether a value is that of one of these locals; `reckoned`: or tells it otherwise than by a condition."""
+    """Whether a value is that of one of these locals, or follows from it alone; `reckoned`: or tells something of it
+    otherwise than by a condition."""
     match value:
         case core.Get(local=local) | core.Held(local=local):
             return local in named
         case core.OneEach(seq=seq):
             return passes(seq, named, reckoned=reckoned)
-        case core.Calc(left=left, right=right) if reckoned:
-            return any(passes(part, named, reckoned=True) for part in (left, right))
-        case core.Attr(of=of) | core.KindCounts(of=of) if reckoned:
-            return passes(of, named, reckoned=True)
+        case core.Calc(left=left, right=right):
+            found = [passes(part, named, reckoned=reckoned) for part in (left, right)]
+            known = (own or isinstance(part, core.Const) for own, part in zip(found, (left, right), strict=True))
+            return any(found) and (reckoned or all(known))
+        case core.Attr(of=of) | core.KindCounts(of=of):
+            return passes(of, named, reckoned=reckoned)
         case _:
             return any(passes(part, named, reckoned=reckoned) for part in passed_on(value))
 
