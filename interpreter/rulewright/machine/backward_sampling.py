@@ -7,7 +7,7 @@ one is drawn by lot. At the beginning the kinds that are left are dealt to the p
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -23,6 +23,8 @@ from rulewright.machine.unseen_pieces import UNKNOWN, Contradiction, Heap, Posit
 
 STRIDE: Final = 32
 """Between so many events it is kept how the pieces lay, so that what follows can be drawn anew."""
+LOTS: Final = 1 << 24
+"""By one of so many lots it is settled what was picked in secret."""
 Placed = tuple[Key, int, int]
 """A piece by its zone, its place and its kind."""
 Picked = tuple[int, Spot, int | None]
@@ -33,21 +35,28 @@ Picked = tuple[int, Spot, int | None]
 class Past:
     """`kinds` of the pieces; which piece each event of the log is about, and how a mixed zone lay (in its order of
     storage); the pieces that were picked, by the place of the choice in the log; the `open` ones of each
-    mixed zone, which the seat did not see since: any of them may have been of the kind of any other."""
+    mixed zone, which the seat did not see since: any of them may have been of the kind of any other; the lot by which
+    each `secret` pick is made."""
 
     kinds: list[int]
     pieces: Mapping[int, int]
     orders: Mapping[int, list[int]]
     picked: Mapping[int, list[tuple[int, int]]]
     open: Sequence[list[int]]
+    secret: Mapping[int, int]
 
     def exchanged(self, before: int, lots: Numbers) -> "Past | None":
-        """The same, but an open piece that was moved before an event exchanged kinds with another; None: no such."""
+        """The same, but an open piece that was moved before an event exchanged kinds with another, or what was picked
+        in secret before it is another one; None: no such."""
         moved = {piece for at, piece in self.pieces.items() if at < before}
         ways = [(piece, group) for group in self.open for piece in group if piece in moved]
-        if not ways:
+        picks = [at for at in self.secret if at < before]
+        if not ways and not picks:
             return None
-        piece, group = ways[lots.below(len(ways))]
+        way = lots.below(len(ways) + len(picks))
+        if way >= len(ways):
+            return evolve(self, secret={**self.secret, picks[way - len(ways)]: lots.below(LOTS)})
+        piece, group = ways[way]
         others = [other for other in group if self.kinds[other] != self.kinds[piece]]
         if not others:
             return None
@@ -59,11 +68,12 @@ class Past:
 @frozen
 class Told:
     """By the place in the log the pieces that were picked, and of a draw the event in which the piece is moved; how
-    many kinds an `endless` component has."""
+    many kinds an `endless` component has; where others picked in `secret`."""
 
     picked: Mapping[int, Sequence[Picked]]
     drawn: Mapping[int, int]
     endless: Mapping[int, int]
+    secret: Collection[int]
 
 
 @define
@@ -86,6 +96,7 @@ class Trace:
     orders: dict[int, list[int]] = field(factory=dict)
     picked: dict[int, list[tuple[int, int]]] = field(factory=dict)
     open: dict[int, list[int]] = field(factory=dict)
+    secret: dict[int, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.at = self.farthest = len(self.unseen.log) - 1
@@ -105,7 +116,7 @@ class Trace:
                 self.farthest = min(self.at, self.farthest)
                 self.return_to(len(self.marks) - self.again)
         found = self.pieces.copy(), self.orders.copy(), self.picked.copy()
-        return Past(self.now.kinds[:], *found, list(self.open.values()))
+        return Past(self.now.kinds[:], *found, list(self.open.values()), self.secret.copy())
 
     def refuse(self, at: int, times: int) -> None:
         """The past does not fit, which came out at this event: draw anew what lies before it; the more often that was
@@ -186,6 +197,8 @@ class Trace:
                     (place, self.now.found(spot, UNKNOWN) if moved is None else self.pieces[moved])
                     for place, spot, moved in self.told.picked.get(at, ())
                 ]
+                if at in self.told.secret:
+                    self.secret[at] = self.now.lots.below(LOTS)
 
     def unmove(self, at: int, event: log.Moved) -> None:
         """The piece goes back."""

@@ -22,13 +22,16 @@ def account(game: "Game", known: Knowledge) -> Told:
     """What a game's log tells the seat of `known`, as far as it is needed to go back through it."""
     picked: dict[int, list[Picked]] = {}
     drawn: dict[int, int] = {}
-    unseen = unseen_from(game)
+    secret = set[int]()
+    unseen, program = unseen_from(game), game.rules.program
     for number, step in enumerate(game.steps):
         event = game.log[step.told]
         if isinstance(step, Decision) and isinstance(event, Chosen):
             own = known.bit >> step.seat & 1
             if (own or number < unseen) and not all(mask & known.bit for _, mask in event.arguments):
                 picked[step.told] = list(_hidden(game, number, step, event, known.bit))
+            if not own and not event.secret and any(each.secret for each in picks_of(program, step.site, step.choice)):
+                secret.add(step.told)
         elif isinstance(event, Drawn) and event.piece is not None:
             later = (step.told + 1, len(game.log))
             moved = step.told + 1 if event.roll else _moved(game.log, later, *event.piece, set())
@@ -36,7 +39,7 @@ def account(game: "Game", known: Knowledge) -> Told:
                 drawn[step.told] = moved
     components = enumerate(game.rules.core.components)
     endless = {number: len(each.kinds) for number, each in components if None in each.copies}
-    return Told(picked, drawn, endless)
+    return Told(picked, drawn, endless, secret)
 
 
 def _hidden(game: "Game", number: int, step: Decision, event: Chosen, bit: int) -> Iterator[Picked]:

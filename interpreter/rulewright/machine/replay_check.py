@@ -142,7 +142,7 @@ class Retelling:
                     return False
             if end > number:
                 taken = self._round(machine, past, number, end)
-            elif number < self.unseen and self._picked_in_secret(number):
+            elif number < self.unseen and steps[number].told in past.secret:
                 taken = self._secretly(machine, past, number)
             else:
                 taken = self._step(machine, past, number)
@@ -183,13 +183,6 @@ class Retelling:
         same = self._same(told, then.told)
         return same and (not isinstance(then, Decision) or self._sees(machine, then.fields))
 
-    def _picked_in_secret(self, number: int) -> bool:
-        """Whether in this step another seat picked something in secret."""
-        step = self.made[number]
-        if not isinstance(step, Decision) or step.seat in self.seats:
-            return False
-        return any(pick.secret for pick in picks_of(self.game.rules.program, step.site, step.choice))
-
     def _secretly(self, machine: Machine, past: Past, number: int) -> bool:
         """A move of which a pick is secret: any that is told as this one, moves the pieces that the past says, and
         comes to the same for the seats. Which it really was is not looked at."""
@@ -201,7 +194,7 @@ class Retelling:
         vector, wanted = machine.vector, told_words(machine.program, step.site, choice)
         moves = [each for each in machine.moves(step.seat) if told_words(machine.program, step.site, each) == wanted]
         order = list(range(len(moves)))
-        self.lots.shuffle(order)
+        Numbers(past.secret[told], 0).shuffle(order)
         for move in (moves[at] for at in order[:TRIED]):
             with suppress(RulesFault):
                 if self._is_written(step, move):
