@@ -82,13 +82,14 @@ TELLS = {
     "how many pieces move": "move all bank to box\n    move up to code from box where it is chip-1 to bank",
     "from where it is drawn": 'draw s from colors where it is mood "a color"\n    set hue to s',
     "who is asked": "each other player:\n        if your purse is at least 10: choose save or ask-for",
+    "that the owner is asked": "if your purse is 0: choose save",
     "by way of a procedure": "warn",
 }
 SILENT = {
     "nothing": "nothing",
     "what all know": "set said to min(9, your points)",
     "a hidden field": "set spare to code",
-    "what is asked of the owner": "if your purse is 0: choose save",
+    "what an action asks of the owner": "choose ask-for",
     "in private": "add 1 to your purse",
 }
 

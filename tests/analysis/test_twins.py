@@ -103,7 +103,26 @@ TELLS = {
     "a place": "if board(deck's first's number) is empty: move box's chips's first to board(deck's first's number)",
     "another place": "move all board to box\n    move box's chips's first to board(deck's first's number)",
     "how many pieces move": "move up to deck's first's number from box's chips to bank",
+    "how many open pieces come": "move up to (count of your left's hand where its number is 4) from deck to table",
     "from where it is drawn": "draw s from suits where it is deck's first's suit \"a suit\"\n    set hue to s",
+    "a hidden field, told later": (
+        "set own to deck's first's number\n    choose lay or ask-for or fish\n    set said to own mod 10"
+    ),
+    "a hidden field, set by a condition and told later": (
+        "if deck's first's number is 4: set own to 1\n    otherwise: set own to 0\n"
+        "    choose lay or ask-for or fish\n    set said to own"
+    ),
+    "how often somebody is asked": (
+        "repeat (count of your left's hand where its suit is red) times: choose ask-for or fish"
+    ),
+    "how long somebody is asked": (
+        "repeat until (not some c in your left's hand where c's number is 4) or said is 3:\n"
+        "        add 1 to said\n        choose ask-for or fish"
+    ),
+    "who is asked after a choice at once": (
+        "each player at once: choose lay\n    each other player:\n"
+        "        if some c in your hand where c's number is 4: choose ask-for or fish"
+    ),
     "who is asked": "each other player:\n        if some c in your hand where c's number is 4: choose lay or ask-for",
 }
 """Each is a sentence of the phase, which tells by what it says."""
@@ -167,6 +186,22 @@ def test_what_a_secret_says_that_it_tells_is_not_found() -> None:
 def test_what_to_write_at_the_end_of_a_secret_is_named() -> None:
     [found] = findings(with_sentence("tell"))
     assert "end the secret with: , except by tell" in found.message
+
+
+def test_a_secret_may_say_that_it_tells_by_what_is_asked() -> None:
+    asking = "if deck's first's number is 4: choose lay\n    otherwise: choose ask-for or fish"
+    [found] = findings(with_sentence(asking))
+    assert found.code == "menu-tells"
+    assert 'end the secret "the deck" with: , except by turn' in found.message
+    assert findings(with_sentence(asking, ", except by turn")) == []
+
+
+def test_the_secret_is_named_of_which_it_tells() -> None:
+    hands = "set said to count of your left's hand where its number is 4"
+    deck = "set said to count of deck where its number is 4"
+    for sentence, title in ((hands, "hands"), (deck, "the deck")):
+        [found] = findings(with_sentence(sentence))
+        assert f'The secret "{title}"' in found.message
 
 
 @pytest.mark.sampled(4)

@@ -62,6 +62,19 @@ class Share:
         return evolve(self, due=self.due + seconds, latest=self.latest + seconds)
 
 
+@define
+class Purse:
+    """So many seconds are `whole` for what several searches have together (None: each has a part of its own share), of
+    which so many were `spent`; the first search takes all that it can use."""
+
+    whole: float | None = None
+    spent: float = 0.0
+
+    def due(self, share: Share, parts: int) -> float:
+        """When to end what may take what is left, or one of so many parts of a share."""
+        return share.part(parts).due if self.whole is None else monotonic() + max(0.0, self.whole - self.spent)
+
+
 class Clocked(Protocol):
     """What ends by itself at a deadline, even within a long step."""
 

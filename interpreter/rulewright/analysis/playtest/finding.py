@@ -195,9 +195,16 @@ def of_all(rules: Rules, path: Sequence[Choice], outcomes: int, behind: Path = (
     return tuple(found)
 
 
-def choices_of(rules: Rules, seed: int, number: int, most: int, chosen: Sequence[int] = ()) -> Iterator[Choice]:
+def choices_of(
+    rules: Rules,
+    seed: int,
+    number: int,
+    most: int,
+    chosen: Sequence[int] = (),
+    make: Callable[[Rules, Choice], None] = make,
+) -> Iterator[Choice]:
     """The choices of a random game of so many decisions at most, and of chance behind the last; the decisions may be
-    `chosen`, by the numbers of their moves. The machine stands before each and makes it when the next is asked for."""
+    `chosen`, by the numbers of their moves. The machine stands before each; it is made when the next is asked for."""
     player, chance = chances.RandomPlayer(seed, number), chances.stream_key(seed, number, chances.CHANCE_STREAM)
     stop, made, events, last = begun(rules), 0, 0, 0
     while not isinstance(stop, Over) and (made < most or (isinstance(stop, Waiting) and events < last + MOST_EVENTS)):

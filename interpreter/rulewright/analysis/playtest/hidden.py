@@ -141,6 +141,9 @@ class Asking:
             betrays = at is not None and here.seats == there.seats and not secrets.isdisjoint(hidden)
             if place in self.told or place in self.acted or (alone and not betrays):
                 continue
+            about = [each for each in made.secrets if (each.of.sort, each.of.number) in hidden]
+            if any(place in core_queries.sentences_of(made, each.told_by) for each in about):
+                continue
             self.told.add(place)
             zones, variables = made.zones, made.variables
             offers, others = (
@@ -155,6 +158,8 @@ class Asking:
                 offers=offers,
                 other=made.seat_names[there.seats[0]],
                 others=others,
+                title=about[0].title if about else None,
+                doing=core_queries.doing_of(made, place) if about else None,
             )
 
 

@@ -17,11 +17,11 @@ from attrs import define, evolve, field
 
 from rulewright.analysis.check import exchanged, same_values
 from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
-from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Seen, Share, Watch
+from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Purse, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
 from rulewright.analysis.playtest.same_moves import Alike, both, no_differences
 from rulewright.analysis.playtest.scenes import laid_cells
-from rulewright.analysis.playtest.searching import Search
+from rulewright.analysis.playtest.searching import SHARE_OF_EFFORT, Search
 from rulewright.analysis.playtest.story import worded_by
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.analysis.side_by_side import side_by_side
@@ -144,6 +144,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
     think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
     would be told. `READY_SECONDS` of making rules ready do not count."""
     number, whole, searches = len(admits.settings), Share.whole_effort(effort), dict[Setting, Search]()
+    purse = Purse(effort.seconds / SHARE_OF_EFFORT if effort.work is None else None)
     played.settings, played.every, first, free = number, admits.complete, whole.part(2), READY_SECONDS
 
     def search_more(search: Search, setting: Setting, share: Share) -> Iterator[Hole]:
@@ -162,7 +163,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
             options, strict = dict(setting.options), effort.strict
             made = rules_of(text, name, players=setting.players, options=options, noting=True, changes=strict)
             memory = effort.memory // number
-            searches[setting] = search = Search(watching_loops(made), memory, strict=strict)
+            searches[setting] = search = Search(watching_loops(made), memory, purse, strict=strict)
             ready = min(free, monotonic() - began)
             whole, first, free = whole.later(ready), first.later(ready), free - ready if admits.complete else 0.0
             yield from search_more(search, setting, first.without(played.sum("spent")).part(number - at).enough())

@@ -13,7 +13,7 @@ from typing import Final
 
 from rulewright.analysis.playtest import finding, going_round
 from rulewright.analysis.playtest.coverage import Coverage
-from rulewright.analysis.playtest.effort import Seen, Share, Watch
+from rulewright.analysis.playtest.effort import Purse, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all, of_game, sighting_of
 from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, Table, asked_elsewhere, known_order
 from rulewright.analysis.playtest.led_games import LedGames, thinking
@@ -71,9 +71,11 @@ LED_PARTS: Final = 10
 class Search:
     """What looks at one setting, round after round. `backend` plays random games, of which the last stands at `vector`,
     and `positions` are of the same backend; `seen` says what was looked at, `same` what may always be so. The fast
-    backend is made where there can be one; positions may take so many bytes of `memory`."""
+    backend is made where there can be one; positions may take so many bytes of `memory`; `purse`: the time for
+    twins."""
 
-    def __init__(self, rules: Rules, memory: int, *, strict: bool) -> None:
+    def __init__(self, rules: Rules, memory: int, purse: Purse | None = None, *, strict: bool) -> None:
+        self.purse = purse or Purse()
         self.rules, self.watch, self.seen, self.thought = rules, Watch(0.0), Seen(), list[Coverage]()
         reach = positions.Reach(None, memory, self.watch)
         fast = fast_explorer(rules, reach)
@@ -107,13 +109,16 @@ class Search:
         games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
         if watching and not self.same.complete:
-            began = monotonic()
+            began, spent = monotonic(), self.purse.spent
             try:
                 yield from self.watched(share)
             except RulesFault as fault:
                 if fault.code != LATE:
                     raise
-            seen.watching += monotonic() - began
+            # what twins took was for all settings, and counts for none
+            apart = 0.0 if self.purse.whole is None else self.purse.spent - spent
+            seen.watching += monotonic() - began - apart
+            share = share.later(apart)
         parts = PARTS if before else FIRST_PARTS
         part = share.part(parts)
         watch.until(part.due)
@@ -166,10 +171,11 @@ class Search:
         for sighting in asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch):
             told.add(sighting.diagnostic.span)
             yield sighting
-        watch.until(share.part(SHARE_OF_EFFORT).due)
-        games = range(first, first + TWIN_GAMES)
+        watch.until(self.purse.due(share, SHARE_OF_EFFORT))
+        began, games = monotonic(), range(first, first + TWIN_GAMES)
         yield from told_by_twins(rules, SEED, games, most, watch, told)
         self.seen.told |= titles_told(rules, proposed(rules.core, source), SEED, games, most, watch)
+        self.purse.spent += monotonic() - began
         watch.until(due)
 
     def thinking(self, plain: Rules, share: Share) -> Iterator[Sighting]:

@@ -1,198 +1,167 @@
-"""What play tells of secrets: twins, two games that differ only in hidden pieces, go on by the same choice.
+"""What play tells of secrets: twins, two games that differ only in hidden pieces, go on by the same choices.
 
 At each stop of a random game a seat is chosen, and two pieces of different kinds that it does not know and that a
-`secret` is about exchange their kinds; or a shuffle has another order, or a variable another value. Both games go on to
-the next stop. Told where the seat then sees something else: another value, another event, somebody else who is asked.
-What is not told:
-
-- where it sees what a piece is, or will by whatever is done next: pieces that leave a secret are seen;
-- where the ways part at a condition inside an action, or it moves pieces that it finds: that a guess was wrong tells
-  something, and so it should;
-- what the secret itself says: `except by …`.
+`secret` is about exchange their kinds, or many do; or a shuffle has another order, or a variable another value. Both
+games go on to the next stop; and further, as long as something else than pieces is different, since what is hidden in a
+field may be told later. Told where the seat sees something else (`telling_apart`), unless whatever is done next lays
+the pieces open, or the secret itself says so: `except by …`.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import zip_longest
-from typing import Final, TypeAlias
+from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Sighting, choices_of, decisions_in
-from rulewright.analysis.playtest.hidden import Trail, way_of, with_own_machine
 from rulewright.analysis.playtest.other_values import OtherValues
+from rulewright.analysis.playtest.stretches import ByMove, ByShuffle, Course, Go, Start, Stretch
+from rulewright.analysis.playtest.telling_apart import Sides, Sights, piece_seen
 from rulewright.language import core
 from rulewright.language.core_queries import doing_of, sentences_of
 from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.effects import nodes_in_play
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.machine.chance import Numbers, stream_key
-from rulewright.machine.events import Changed, Drawn, Event, Flipped, Moved, Passed, Shown
 from rulewright.machine.game import Rules
-from rulewright.machine.information import seen_events
-from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Stop, Waiting
+from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.positions import Choice, Vector
 from rulewright.machine.program.cell_map import single, unordered
-from rulewright.machine.program.moves import Candidate
-from rulewright.machine.program.nodes import DrawChance, Notice, ShuffleChance
-from rulewright.machine.view import seat_sees_variable, told_value, variable_cells
+from rulewright.machine.program.nodes import ShuffleChance
 
 TWINS_STREAM: Final = 3
 """The lots by which pieces exchange their kinds."""
 MAX_MOVES: Final = 20
 """So many moves are tried to see whether all of them lay a piece open."""
-MAX_DRAWS: Final = 1 << 20
-"""Of more candidates not each can be drawn."""
-
+MAX_FOLLOWED: Final = 3
+"""So many pairs go on beside each other."""
+MAX_STRETCHES: Final = 20
+"""So far a pair goes on at most."""
+MAX_PARTS: Final = 4
+"""Where many pieces exchange their kinds, it is all that can, or as few as one of so many."""
 NO_PIECES: Final = -1
 """The component of games that differ in the value of a variable."""
-
-Move: TypeAlias = tuple[int, ListedMove]
-"""Who makes which move."""
-Difference: TypeAlias = tuple[Span, str, str]
-"""A place, and what is seen by it in each of two games."""
-
-
-class Log(list[Event]):
-    """Events, and after how many counts of a trail each happened."""
-
-    def __init__(self, trail: Trail) -> None:
-        super().__init__()
-        self.trail, self.at = trail, list[int]()
-
-    def append(self, event: Event) -> None:
-        """One more event."""
-        self.at.append(len(self.trail.order))
-        super().append(event)
+MAX_ALONE: Final = 12
+"""So many pieces are tried alone, to find out on which it depends."""
 
 
 @frozen
 class Piece:
-    """A piece: its component, its kind, and the cell that holds it."""
+    """A piece: its component, its kind, and the cell that holds it; `place`: to which place in a new order it comes."""
 
     component: int
     kind: int
     loc: int
+    place: int | None = None
 
 
 @frozen
-class Stretch:
-    """From one stop to the next: the `events`, behind how many steps of the `way` each happened, and where it ends;
-    `drawn`: what is drawn from there, if everybody will see it."""
+class Exchange:
+    """How a twin begins, in which pieces of these `kinds` are others, and how some more games begin in which only one
+    of them is another, each with the secret about where it lies, if there is one."""
 
-    events: tuple[Event, ...]
-    at: tuple[int, ...]
-    way: tuple[Notice, ...]
-    vector: Vector
-    stop: Stop
-    drawn: tuple[str | int, ...]
+    component: int
+    kinds: frozenset[int]
+    both: Start
+    alone: tuple[tuple[Start, frozenset[int], core.Secret | None], ...]
 
 
 @frozen
 class Pair:
-    """Two stretches for a seat, which differ in pieces of a `component`, at first of these `kinds`; `secrets` are about
-    where they lie (none: where they are dealt to will tell)."""
+    """Two games behind their last choice, how they began to differ, and how they went on from there."""
 
-    here: Stretch
-    there: Stretch
-    seat: int
-    component: int
-    kinds: frozenset[int]
-    secrets: tuple[core.Secret, ...]
+    sides: Sides
+    exchange: Exchange
+    then: tuple[Go, ...] = ()
 
 
 class Twins:
-    """Rules with a machine of their own, which leaves a trail; `told`: the places that were told."""
+    """Games of these rules that go on beside each other; `told`: the places that were told."""
 
     def __init__(self, rules: Rules, told: set[Span]) -> None:
-        self.rules, self.told = with_own_machine(rules), told
-        made, self.machine = rules.core, self.rules.machine
-        self.machine.c.notes = self.trail = Trail(self.machine.c.notes)
-        self.nodes = {node.span: node for node in nodes_in_play(made) if isinstance(node, core.Statement)}
-        self.acted = sentences_of(made, [each.name for each in made.actions])
+        self.course, self.told = Course(rules), told
+        self.rules, self.machine, made = self.course.rules, self.course.machine, rules.core
+        self.sights = Sights(self.rules)
+        self.bare = list(_without(self.machine.zones.places.spots, rules.program.size))
         self.secrets = {each.of.number: each for each in made.secrets if each.of.sort == "zone"}
+        self.piles = {core.Whole("zone", each.zone) for each in rules.program.zones if each.kind == "pile"}
         self.values = OtherValues(self.rules)
-        names = dict[core.Whole, tuple[str, ...]]()
+        names = defaultdict[core.Whole, list[str]](list)
         for each in made.secrets:
-            names[each.of] = (*names.get(each.of, ()), *each.told_by)
+            names[each.of] += each.told_by
         self.excepted = {of: sentences_of(made, told_by) for of, told_by in names.items()}
 
-    # ---- two games: the same choice, with other pieces
+    # ---- a twin: two pieces are exchanged
 
-    def pair(self, vector: Vector, move: Move | None, known: Knowledge, seat: int, lots: Numbers) -> Pair | None:
-        """What follows from a state by a move, or by chance there, for a seat that knows so much: once as it is, and
-        once with two pieces exchanged."""
-        stop = self.machine.load(vector)
-        point = self.machine.point if isinstance(stop, Waiting) else None
-        if isinstance(point, ShuffleChance):
-            order = self.machine.pool(point)
-            lots.shuffle(order)
-            places = [lots.below(len(order)) for _ in range(2)]
-            swapped, kinds = list(order), frozenset(order[place] for place in places)
-            for place, other in zip(places, places[::-1], strict=True):
-                swapped[place] = order[other]
-            here, there = (self.on(vector, partial(Machine.shuffled, kinds=each)) for each in (order, swapped))
-            component, secrets = self.rules.program.zones[point.zone.zone].component, tuple[core.Secret, ...]()
-        elif (valued := self._valued(vector, seat, lots)) is not None:
-            go = self._go(vector, move, lots)
-            here, there = self.on(vector, go), self.on(valued[0], go)
-            component, kinds, secrets = NO_PIECES, frozenset[int](), valued[1:]
-        elif (found := self._exchanged(vector, () if move is None else move[1].picks, known, seat, lots)) is not None:
-            twin, (first, second), go = self._with(vector, *found), found, self._go(vector, move, lots)
-            here, there = self.on(vector, go), self.on(twin, go)
-            component, kinds = first.component, frozenset((first.kind, second.kind))
-            secrets = self._piles_last(self._about(each.loc) for each in found)
-        else:
-            return None
-        if here is None or there is None or (component != NO_PIECES and len(kinds) < 2):
-            return None
-        return Pair(here, there, seat, component, kinds, secrets)
-
-    def _go(self, vector: Vector, move: Move | None, lots: Numbers) -> Callable[[Machine], Stop | None]:
-        """How both games go on from a state: by a move, or by a draw there."""
-        if move is not None:
-            return partial(_moved, move=move)
+    def exchange(self, vector: Vector, go: Go, known: Knowledge, seat: int, lots: Numbers) -> Exchange | None:
+        """How a twin begins for a seat that knows so much, in which a variable has another value, or two pieces that it
+        does not know, or a part of them, exchange their kinds; None if there is nothing to exchange."""
+        if self.values.instances and not (self.secrets and lots.below(2)):
+            valued = self.values.twin(vector, seat, lots)
+            if valued is not None:
+                start = valued[0], go
+                return Exchange(NO_PIECES, frozenset(), start, ((start, frozenset(), valued[1]),))
         self.machine.load(vector)
-        point = self.machine.point
-        assert isinstance(point, DrawChance)
-        return partial(_drawn, number=lots.below(MAX_DRAWS), like=tuple(self.machine.candidates(point)))
-
-    def _valued(self, vector: Vector, seat: int, lots: Numbers) -> tuple[Vector, core.Secret] | None:
-        """A state in which a variable has another value; every other time, if there are secrets about pieces, too."""
-        if not self.values.instances or (self.secrets and lots.below(2)):
-            return None
-        return self.values.twin(vector, seat, lots)
-
-    def _exchanged(
-        self, vector: Vector, picked: Sequence[int], known: Knowledge, seat: int, lots: Numbers
-    ) -> tuple[Piece, Piece] | None:
-        """Two pieces that lie where secrets are about, which the seat does not know, and which are not picked."""
-        kept = {vector[loc] for _, loc in self.rules.program.held}.union(picked)
-        pieces = [each for zone in self.secrets for each in self._hidden(zone, known, seat) if each.loc not in kept]
+        shuffled = self._shuffled(go.order) if isinstance(go, ByShuffle) else {}
+        if shuffled and lots.below(2):
+            pieces = [*shuffled.values()]
+        else:
+            kept = {vector[loc] for _, loc in self.rules.program.held}
+            kept |= {*go.move.picks} if isinstance(go, ByMove) else set()
+            found = (each for zone in self.secrets for each in self._hidden(zone, known, seat) if each.loc not in kept)
+            pieces = [shuffled.get(each.loc, each) for each in found]
         if not pieces:
             return None
         one = pieces[lots.below(len(pieces))]
         others = [each for each in pieces if each.component == one.component and each.kind != one.kind]
-        return (one, others[lots.below(len(others))]) if others else None
+        if not others:
+            return None
+        if lots.below(2):
+            other = others[lots.below(len(others))]
+            changes = [(one, other.kind), (other, one.kind)]
+        else:
+            parts = 1 + lots.below(MAX_PARTS)
+            several = [each for each in pieces if each.component == one.component and not lots.below(parts)]
+            kinds = [each.kind for each in several]
+            lots.shuffle(kinds)
+            changes = [(each, kind) for each, kind in zip(several, kinds, strict=True) if each.kind != kind]
+        alone = tuple(
+            (self._start(vector, go, [(piece, kind)]), frozenset((piece.kind, kind)), self._lay(piece))
+            for piece, kind in changes[:MAX_ALONE]
+        )
+        return Exchange(
+            one.component, frozenset(piece.kind for piece, _ in changes), self._start(vector, go, changes), alone
+        )
+
+    def _shuffled(self, order: tuple[int, ...]) -> dict[int, Piece]:
+        """The pieces that are shuffled where the machine stands, by their cells, with the places to which they come."""
+        point, lies = self.machine.point, defaultdict[int, list[int]](list)
+        assert isinstance(point, ShuffleChance), "what is shuffled has an order"
+        zone = point.zone.zone
+        for kind, loc in self.machine.zones.pieces(zone, self.machine.instance(point)):
+            lies[kind].append(loc)
+        component = self.rules.program.zones[zone].component
+        return {(loc := lies[kind].pop()): Piece(component, kind, loc, place) for place, kind in enumerate(order)}
 
     def _hidden(self, zone: int, known: Knowledge, seat: int) -> Iterator[Piece]:
+        """The pieces of a zone that a seat does not know."""
         zones, layout = self.machine.zones, self.rules.program.zones[zone]
         for instance in range(0 if layout.unlimited else layout.instances):
             ledger = known.ledger((zone, instance))
             for kind, loc in zones.pieces(zone, instance):
-                certain = ledger.inside[kind] if unordered(layout) else ledger.places.get(zones.spot(loc).place)
+                place = None if unordered(layout) else ledger.places.get(zones.spot(loc).place)
+                certain = place is not None or (unordered(layout) and ledger.inside[kind])
                 if not zones.seen_by(loc) >> seat & 1 and not certain:
                     yield Piece(layout.component, kind, loc)
 
-    def _with(self, vector: Vector, one: Piece, other: Piece) -> Vector:
-        """The state in which two pieces have exchanged their kinds."""
-        cells = list(vector)
-        for piece, kind in ((one, other.kind), (other, one.kind)):
+    def _start(self, vector: Vector, go: Go, changes: Iterable[tuple[Piece, int]]) -> Start:
+        """How a game begins in which some pieces have other kinds."""
+        cells, order = list(vector), list(go.order if isinstance(go, ByShuffle) else ())
+        for piece, kind in changes:
             spot = self.machine.zones.places.spots[piece.loc]
             layout = self.rules.program.zones[spot.zone]
             if unordered(layout):
@@ -200,44 +169,51 @@ class Twins:
                 cells[spot.base + kind] += 1
             else:
                 cells[piece.loc] = kind + single(layout)
-        return tuple(cells)
+            if piece.place is not None:
+                order[piece.place] = kind
+        return tuple(cells), ByShuffle(tuple(order)) if isinstance(go, ByShuffle) else go
 
-    def on(self, vector: Vector, go: Callable[[Machine], Stop | None]) -> Stretch | None:
-        """What follows from a state by what goes on there; None where that cannot be done, or goes wrong."""
-        machine, log = self.machine, Log(self.trail)
-        with suppress(RulesFault):
-            machine.load(vector)
-            self.trail.order.clear()
-            machine.tell(log)
-            try:
-                stop = go(machine)
-            finally:
-                machine.tell(None)
-            if stop is None:
-                return None
-            way, at = way_of(self.rules, self.trail), [len(way_of(self.rules, self.trail, end)) for end in log.at]
-            drawn = list[str | int]()
-            if isinstance(stop, Waiting) and isinstance(point := machine.point, DrawChance) and point.public:
-                drawn += self.rules.naming.drawn(point, machine.candidates(point))
-            return Stretch(tuple(log), tuple(at), tuple(way), machine.vector, stop, tuple(drawn))
-        return None
+    # ---- two games: the same choices
 
-    # ---- what a seat can tell them apart by
+    def pair(self, exchange: Exchange, here: Stretch, seat: int) -> Pair | None:
+        """Two games for a seat; None if the twin does not go on."""
+        there = self.course.on(*exchange.both)
+        return None if there is None else Pair(Sides(here, there, seat, exchange.component, exchange.kinds), exchange)
+
+    def followed(self, pair: Pair, go: Go, here: Stretch) -> Pair | None:
+        """The same two games behind one choice more; None if the twin does not go on."""
+        there = self.course.on(pair.sides.there.vector, go)
+        return (
+            None if there is None else Pair(evolve(pair.sides, here=here, there=there), pair.exchange, (*pair.then, go))
+        )
+
+    def goes_on(self, pair: Pair) -> bool:
+        """Whether something could be seen later that no new twin would show: something else than pieces is different,
+        and the seat has neither seen nor been told any of it."""
+        (here, there), seat, spots = pair.sides.both, pair.sides.seat, self.machine.zones.places.spots
+        if all(here.vector[cells] == there.vector[cells] for cells in self.bare) or len(pair.then) == MAX_STRETCHES:
+            return False
+        cells = [at for at, two in enumerate(zip(here.vector, there.vector, strict=True)) if two[0] != two[1]]
+        self.machine.place(here.vector)
+        secret = all(self._about(cell) and self._keeps(cell, seat) for cell in cells if cell in spots)
+        known = self.sights.may_know(pair.sides) or self.sights.difference(pair.sides) is not None
+        return secret and here.stop == there.stop and not known
 
     def findings(self, pair: Pair, decisions: int) -> Iterator[Diagnostic]:
         """What is said of two games behind so many decisions."""
-        found, about = self._difference(pair), pair.secrets or self._dealt(pair)
-        if found is None or not about or self._was_told(found[0]) or self._soon_open(pair):
+        found = self.sights.difference(pair.sides)
+        if found is None or self._was_told(found[0]):
             return
-        if any(found[0] in self.excepted[each.of] for each in about):  # it may be any of them
+        secret = next(iter(self._told_of(pair, found[0])), None)
+        if secret is None:
             return
-        secret = about[0]
         self.told.add(found[0])
         made = self.rules.core
-        tells = words.told_value if pair.component == NO_PIECES else words.told_secret
+        of = pair.sides.component
+        tells = words.told_value if of == NO_PIECES else partial(words.told_secret, component=made.components[of].name)
         yield tells(
             found[0],
-            seat=made.seat_names[pair.seat],
+            seat=made.seat_names[pair.sides.seat],
             zone=made.declared(secret.of).name,
             decisions=decisions or None,
             one=found[1],
@@ -250,167 +226,84 @@ class Twins:
 
     def _was_told(self, place: Span) -> bool:
         """Whether something was told of this place, or of what goes around it among players."""
-        around = [span for span, node in self.nodes.items() if isinstance(node, core.Around) and span.holds(place)]
+        nodes = self.sights.nodes.items()
+        around = [span for span, node in nodes if isinstance(node, core.Around) and span.holds(place)]
         return place in self.told or any(span.holds(told) for span in around for told in self.told)
 
-    def _difference(self, pair: Pair) -> Difference | None:
-        """The first thing by which the seat can tell two games apart, if it is not that it sees the pieces; where the
-        ways part at a condition, its place."""
-        here, there, condition = pair.here, pair.there, None
-        if here.way != there.way:
-            parted = next((two for two in zip(here.way, there.way, strict=False) if two[0] != two[1]), None)
-            if parted is None or parted[0].sort != "branch" or parted[0].span != parted[1].span:
-                return None
-            condition = parted[0].span
-            if condition in self.acted:
-                return None
-        seen = [
-            [list(seen_events(self.rules, pair.seat, [each] if each else [])) for each in two]
-            for two in zip_longest(here.events, there.events)
-        ]
-        first = next((number for number, (mine, other) in enumerate(seen) if mine != other), None)
-        by_event = None if first is None else self._by_event(pair, first)
-        if lies_open(pair, first) or (by_event is not None and by_event[0] in self.acted):
-            return None
-        found = self._by_value(pair) or by_event or self._by_stop(pair)
-        return None if found is None else (condition or found[0], *found[1:])
+    # ---- which secret it is
 
-    def _by_value(self, pair: Pair) -> Difference | None:
-        naming, made = self.rules.naming, self.rules.core
-        for variable, _, owners, cells in variable_cells(made, self.rules.program):
-            one, other = ([*each.vector[cells.start : cells.stop]] for each in (pair.here, pair.there))
-            if one == other or not seat_sees_variable(variable, owners, pair.seat):
-                continue
-            number = made.variables.index(variable)
-            ways = (each.span for way in (pair.here.way, pair.there.way) for each in reversed(way))
-            place = next((span for span in ways if self._writes(span, number)), None)
-            if place is not None:
-                whose = "".join(f"{naming.value(of, at)}'s " for of, at in zip(variable.owners, owners, strict=True))
-                values = (told_value(naming, variable, each) for each in (one, other))
-                said = [", ".join(map(str, each)) if isinstance(each, tuple) else str(each) for each in values]
-                one_said, other_said = (f"{whose}{variable.name} is {each or 'empty'}" for each in said)
-                return place, one_said, other_said
-        return None
+    def _told_of(self, pair: Pair, place: Span) -> list[core.Secret]:
+        """The secrets of which this place tells, though they do not say so: those about the pieces on each of which
+        alone it depends; where it depends on several together, those about all of them."""
+        found, depends, sides = list[core.Secret](), False, pair.sides
+        for start, kinds, secret in pair.exchange.alone:
+            there = self._again(start, pair.then)
+            alone = None if there is None else evolve(sides, there=there, kinds=kinds)
+            told = None if alone is None else self.sights.difference(alone)
+            if alone is not None and told is not None and told[0] == place:
+                depends = True
+                found += [] if self._soon_open(alone) else self._keeping(alone, [secret], place)
+        if not depends and not self._soon_open(sides):
+            found += self._keeping(sides, [secret for _, _, secret in pair.exchange.alone], place)
+        return self._piles_last(found)
 
-    def _writes(self, span: Span, variable: int) -> bool:
-        """Whether the sentence at a place sets a variable."""
-        node = self.nodes.get(span)
-        if isinstance(node, core.Note):
-            return node.variable == variable
-        return isinstance(node, core.Writing) and node.var.variable == variable
+    def _keeping(self, sides: Sides, lay: list[core.Secret | None], place: Span) -> list[core.Secret]:
+        """The secrets about where pieces lay that are others, and lie now: on the way it may be any of these. None if
+        one of them says that this place tells of it."""
+        about = [*filter(None, lay), *self._dealt(sides)]
+        return [] if any(place in self.excepted[each.of] for each in about) else about
 
-    def _by_event(self, pair: Pair, first: int) -> Difference | None:
-        at = min(each.at[first] for each in (pair.here, pair.there) if first < len(each.at))
-        place = next((each.span for each in reversed(pair.here.way[:at]) if each.span in self.nodes), None)
-        said = list[str]()
-        for stretch in (pair.here, pair.there):
-            seen = seen_events(self.rules, pair.seat, list(stretch.events[first : first + 1]))
-            told = (
-                " ".join((each.piece or each.name or "", each.what, " to ".join(map(_place_text, each.places))))
-                for each in seen
-            )
-            said.append(", ".join(told) or "nothing is seen")
-        return None if place is None or said[0] == said[1] else (place, said[0], said[1])
+    def _again(self, start: Start, then: Iterable[Go]) -> Stretch | None:
+        """The last stretch of a game that begins so and goes on so."""
+        found = self.course.on(*start)
+        for go in then:
+            found = None if found is None else self.course.on(found.vector, go)
+        return found
 
-    def _by_stop(self, pair: Pair) -> Difference | None:
-        here, there = pair.here, pair.there
-        if here.drawn != there.drawn and here.drawn and there.drawn and isinstance(here.stop, Waiting):
-            said = [f"the draw is from {', '.join(map(str, each.drawn))}" for each in (here, there)]
-            return self.rules.program.chances[here.stop.chance].span, said[0], said[1]
-        asked = [self._asked(each.stop) for each in (here, there)]
-        if asked[0] == asked[1] or not isinstance(here.stop, Deciding):
-            return None
-        return self.rules.program.sites[here.stop.site].span, asked[0], asked[1]
-
-    def _asked(self, stop: Stop) -> str:
-        if not isinstance(stop, Deciding):
-            return "the game is over" if isinstance(stop, Over) else "chance is asked"
-        made, program = self.rules.core, self.rules.program
-        offers = dict.fromkeys(program.actions[each.action].name for each in program.sites[stop.site].offers)
-        return f"{' and '.join(made.seat_names[seat] for seat in stop.seats)} is asked for {' or '.join(offers)}"
+    def _lay(self, piece: Piece) -> core.Secret | None:
+        """The secret about where a piece lay; behind a shuffle only that counts where it comes to."""
+        return self._about(piece.loc) if piece.place is None else None
 
     def _about(self, loc: int) -> core.Secret | None:
         spot = self.machine.zones.places.spots.get(loc)
         return None if spot is None else self.secrets.get(spot.zone)
 
-    def _dealt(self, pair: Pair) -> tuple[core.Secret, ...]:
-        """The secrets about where other pieces lie in one of two games than in the other, last those of piles, from
-        which they were dealt."""
-        self.machine.place(pair.here.vector)
-        cells = enumerate(zip(pair.here.vector, pair.there.vector, strict=True))
-        found = [self._about(cell) for cell, (one, other) in cells if one != other and self._keeps(cell, pair.seat)]
-        return self._piles_last(found)
+    def _dealt(self, sides: Sides) -> list[core.Secret]:
+        """The secrets about where other pieces lie in one of two games than in the other."""
+        self.machine.place(sides.here.vector)
+        cells = enumerate(zip(sides.here.vector, sides.there.vector, strict=True))
+        return [
+            *filter(None, (self._about(at) for at, two in cells if two[0] != two[1] and self._keeps(at, sides.seat)))
+        ]
 
-    def _piles_last(self, found: Iterable[core.Secret | None]) -> tuple[core.Secret, ...]:
-        zones = self.rules.program.zones
-        return tuple(sorted(filter(None, found), key=lambda each: zones[each.of.number].kind == "pile"))
+    def _piles_last(self, found: Iterable[core.Secret]) -> list[core.Secret]:
+        """Of secrets the first is told; from a pile pieces were dealt."""
+        return sorted(found, key=lambda each: each.of in self.piles)
 
     def _keeps(self, cell: int, seat: int) -> bool:
         """Whether a piece lies there that the seat does not see."""
         return cell in self.machine.zones.places.spots and not self.machine.zones.seen_by(cell) >> seat & 1
 
-    def _soon_open(self, pair: Pair) -> bool:
+    def _soon_open(self, sides: Sides) -> bool:
         """Whether whatever is done next lays a piece of these kinds open to the seat."""
-        vector, stop = pair.here.vector, pair.here.stop
+        vector, stop = sides.here.vector, sides.here.stop
         if not isinstance(stop, Deciding):
             return False
         self.machine.load(vector)
         for move in self.machine.moves(stop.seats[0])[:MAX_MOVES]:
-            then = self.on(vector, partial(_moved, move=(stop.seats[0], move)))
+            then = self.course.on(vector, ByMove(stop.seats[0], move))
             events = () if then is None else then.events
-            if not any(piece_seen(event, pair.component, pair.seat) in pair.kinds for event in events):
+            if not any(piece_seen(event, sides.component, sides.seat) in sides.kinds for event in events):
                 return False
         return True
 
 
-def _moved(machine: Machine, move: Move) -> Stop | None:
-    """Make a move, if it can be made."""
-    return None if machine.allows(*move) is None else machine.choose(*move)
-
-
-def _drawn(machine: Machine, number: int, like: tuple[Candidate, ...]) -> Stop | None:
-    """Draw one of these candidates, if it is from them that is drawn."""
-    point = machine.point
-    assert isinstance(point, DrawChance)
-    found = machine.candidates(point)
-    return machine.drawn(found[number % len(found)][:-1]) if tuple(found) == like else None
-
-
-def _place_text(place: tuple[str, str | int | None]) -> str:
-    """A zone, and the place in it."""
-    return place[0] if place[1] is None else f"{place[0]} {place[1]}"
-
-
-def piece_seen(event: Event | None, component: int, seat: int) -> int | None:
-    """The kind of the piece of a component that a seat sees come, go, shown, turned, or drawn."""
-    match event:
-        case (
-            Moved(of, kind, seen=seen)
-            | Shown(of, kind, seen=seen)
-            | Flipped(of, kind, seen=seen)
-            | Drawn(seen=seen, piece=(of, kind, _))
-        ) if of == component and seen >> seat & 1:
-            return kind
-        case _:
-            return None
-
-
-def lies_open(pair: Pair, first: int | None) -> bool:
-    """Whether the seat sees other pieces of the component here than there, or may; `first`: by this event it can tell
-    two games apart, if by any."""
-    seen = [[piece_seen(event, pair.component, pair.seat) for event in each.events] for each in (pair.here, pair.there)]
-    end = 0 if first is None else first + 1
-    aligned = any(None not in two and two[0] != two[1] for two in zip(seen[0][:end], seen[1][:end], strict=False))
-    whole = any(isinstance(event, Changed | Passed) for each in (pair.here, pair.there) for event in each.events)
-    one, other = (
-        Counter(
-            (kind, event.origin.key if isinstance(event, Moved) else None)
-            for kind, event in zip(kinds, each.events, strict=True)
-            if kind is not None
-        )
-        for kinds, each in zip(seen, (pair.here, pair.there), strict=True)
-    )
-    return whole or aligned or one != other
+def _without(spots: Collection[int], size: int) -> Iterator[slice]:
+    """The cells that hold no pieces."""
+    ends = sorted(spots)
+    for before, after in zip((-1, *ends), (*ends, size), strict=True):
+        if after - before > 1:
+            yield slice(before + 1, after)
 
 
 def told_by_twins(
@@ -419,28 +312,39 @@ def told_by_twins(
     """Where play tells a secret, in these games of so many decisions; the places that were `told` are told once."""
     if not rules.core.secrets:
         return
-    twins, played = (
-        Twins(rules, told),
-        with_own_machine(rules),
-    )  # whoever is told may use the machine of the rules meanwhile
-    machine = played.machine
+    twins = Twins(rules, told)
     for number in games:
-        lots, events, followed = Numbers(stream_key(seed, number, TWINS_STREAM), 0), list[Event](), 0
-        known, choices = [Knowledge(rules.program, 1 << seat) for seat in range(rules.players)], list[Choice]()
-        machine.place(rules.program.initial)
-        for each in known:
-            each.look(machine)
-        machine.tell(events)
+        if not watch():
+            return
         with suppress(RulesFault):
-            for choice in choices_of(played, seed, number, most):
-                if not watch():
-                    return
-                for each in known:
-                    each.follow(events[followed:])
-                followed, seat = len(events), lots.below(rules.players)
-                move = None if choice.seat is None else (choice.seat, machine.moves(choice.seat)[choice.number])
-                pair = twins.pair(machine.vector, move, known[seat], seat, lots)
-                way = (*choices, choice)
-                for found in () if pair is None else twins.findings(pair, decisions_in(choices)):
-                    yield Sighting(found, partial(tuple, way))
-                choices.append(choice)
+            yield from _in_game(twins, seed, number, most, watch)
+
+
+def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch) -> Iterator[Sighting]:
+    """Where a random game tells a secret. The machine of the twins plays it, too."""
+    rules, machine, choices, pairs = twins.rules, twins.machine, list[Choice](), list[Pair]()
+    known, lots = (
+        [Knowledge(rules.program, 1 << seat) for seat in range(rules.players)],
+        Numbers(stream_key(seed, number, TWINS_STREAM), 0),
+    )
+    machine.place(rules.program.initial)
+    for each in known:
+        each.look(machine)
+    for choice in choices_of(rules, seed, number, most, make=lambda _, __: None):
+        vector, seat = machine.vector, lots.below(rules.players)
+        go = twins.course.chosen(vector, choice)
+        exchange = None if go is None else twins.exchange(vector, go, known[seat], seat, lots)
+        here = None if go is None else twins.course.on(vector, go)
+        if go is None or here is None or not watch():
+            return
+        follow = [twins.followed(pair, go, here) for pair in pairs]
+        choices.append(choice)
+        pairs = list[Pair]()
+        for pair in (*follow, None if exchange is None else twins.pair(exchange, here, seat)):
+            said = [] if pair is None else [*twins.findings(pair, decisions_in(choices[:-1]))]
+            yield from (Sighting(found, partial(tuple, tuple(choices))) for found in said)
+            pairs += [] if said or pair is None or not twins.goes_on(pair) else [pair]
+        pairs = pairs[:MAX_FOLLOWED]
+        for each in known:
+            each.follow(here.events)
+        machine.load(here.vector)
