@@ -18,7 +18,7 @@ from rulewright.language.messages import secrecy as words
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, CountsT
-from rulewright.language.walking import walk
+from rulewright.language.walking import rewritten, walk
 from rulewright.language.wording import WHO_SEES
 
 Picks = core.Pick | core.PickSeveral
@@ -196,7 +196,7 @@ def too_late(
                 if late is not None:
                     return late, held
                 held = evolve(held, variables=held.variables | after.variables)
-        elif stops and uses:
+        elif stops and held.is_in(unhanded(node)):
             return (node, node), held
         elif uses or under:
             held = evolve(
@@ -207,6 +207,15 @@ def too_late(
         if stops:
             held = evolve(held, asked=node)
     return None, held
+
+
+def unhanded(node: core.Statement) -> object:
+    """The sentence without what it hands to others in offers: that is told by who asks what they know."""
+
+    def bare(inner: object) -> object:
+        return evolve(inner, args=()) if isinstance(inner, core.OfferLine) else inner
+
+    return rewritten(node, bare) if isinstance(node, core.With) else node
 
 
 def kept_by(made: core.Core, node: core.Statement) -> frozenset[int]:
