@@ -137,6 +137,78 @@ SILENT = {
     "what is drawn": 'draw c from your left\'s hand "theft"\n    move c to your hand',
 }
 
+WAYS_TEXT = """
+game "Ways" "A game in which something is chosen, rolled or passed on in secret"
+    players Ann, Bob, Cid
+component card, called "card-{number}": number 1..9
+    2 of any
+component die, called "die-{face}": face 1..6
+    unlimited of any
+there is
+    deck: pile of card
+    lot: slot of card, seen by nobody
+    table: area of card
+    said: 0..99
+    hot: yes or no
+each player has
+    hand: hand of card
+    envelope: slot of card, seen by owner
+    cup: hand of die
+    wish: 0..9, seen by owner
+setup:
+    move all box's cards to deck
+    shuffle deck
+    each player: move 4 from deck to your hand
+play:
+    repeat 3 times:
+        SENTENCE
+        each player: choose pass or wish-for
+        move all lot to table
+        each player: move all your envelope to your hand
+        each player: move all your cup to box
+action pass: nothing
+action lay-away "Lay a card face down":
+    pick card from your hand
+    move card to lot
+action seal "Put a card into your envelope":
+    pick card from your hand
+    move card to your envelope
+action wish-for "Wish in secret":
+    pick n from 1..9, seen by you
+    set your wish to n
+scoring:
+    score of player: its wish
+    winners: players with highest score
+secret "hands": nobody but its owner sees players' hand
+secret "what is laid away": nobody sees lot
+secret "envelopes": nobody but its owner sees players' envelope
+secret "cups": nobody but its owner sees players' cup
+secret "wishes": nobody but its owner sees players' wish
+"""
+TELLS_WAYS = {
+    "a card that was just laid face down": "ask Ann: choose lay-away\n        set hot to no\n"
+    "        if lot's number is 4: set hot to yes",
+    "a card that was chosen at once": "each player at once: choose seal\n"
+    "        set hot to no\n        if some c in players' envelope where c's number is 9: set hot to yes",
+    "what was just picked in secret": "ask Ann: choose wish-for\n        set hot to no\n"
+    "        if Ann's wish is 3: set hot to yes",
+    "dice that were just rolled": "each player: roll 2 to your cup\n"
+    "        set said to count of players' cup where its face is 6",
+    "a card that was chosen at once, before hands go round": "each player at once: choose seal\n"
+    "        each player at once: move all your hand to your left's hand\n"
+    "        set hot to no\n        if some c in players' envelope where c's number is 9: set hot to yes",
+}
+SILENT_WAYS = {
+    "a card that is laid open": "ask Ann: choose lay-away\n"
+    "        set said to lot's number\n        move all lot to table",
+    "cards that are all opened": "each player at once: choose seal\n"
+    "        set said to lowest number of players' envelope\n        each player: move all your envelope to table",
+    "dice that are shown": "each player: roll 2 to your cup\n        show players' cup to everyone\n"
+    "        set said to count of players' cup where its face is 6",
+    "hands that go round": "each player at once: move all your hand to your left's hand",
+    "how many were rolled": "each player: roll 2 to your cup\n        set said to players' cup's size",
+}
+
 
 def findings(text: str, players: int = 3) -> list[Diagnostic]:
     """What is said of secrets that are told, by reading or, if that finds nothing, in play."""
@@ -173,6 +245,17 @@ def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
 @pytest.mark.parametrize("way", SILENT)
 def test_what_is_not_told_is_not_found(way: str) -> None:
     assert findings(with_sentence(SILENT[way])) == []
+
+
+@pytest.mark.parametrize("way", TELLS_WAYS)
+def test_what_tells_of_another_choice_that_looks_alike_is_found(way: str) -> None:
+    found = findings(WAYS_TEXT.replace("SENTENCE", TELLS_WAYS[way]))
+    assert {each.code for each in found} == {"told-secret"}
+
+
+@pytest.mark.parametrize("way", SILENT_WAYS)
+def test_what_tells_of_no_other_choice_is_not_found(way: str) -> None:
+    assert findings(WAYS_TEXT.replace("SENTENCE", SILENT_WAYS[way])) == []
 
 
 def test_what_a_secret_says_that_it_tells_is_not_found() -> None:

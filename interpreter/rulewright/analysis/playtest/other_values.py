@@ -44,9 +44,13 @@ class OtherValues:
             if (secret := secrets.get(core.Whole("variable", made.variables.index(variable)))) is not None
         ]
 
+    def unseen(self, seat: int) -> list[Instance]:
+        """Those that a seat does not see."""
+        return [each for each in self.instances if not seat_sees_variable(each.variable, each.owners, seat)]
+
     def twin(self, vector: Vector, seat: int, lots: Numbers) -> tuple[Vector, core.Secret] | None:
         """A state in which a variable that the seat does not see has another value, and the secret about it."""
-        unseen = [each for each in self.instances if not seat_sees_variable(each.variable, each.owners, seat)]
+        unseen = self.unseen(seat)
         for _ in range(TRIES if unseen else 0):
             one = unseen[lots.below(len(unseen))]
             now = vector[one.cells]

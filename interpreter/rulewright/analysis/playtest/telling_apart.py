@@ -19,10 +19,11 @@ from rulewright.language import core
 from rulewright.language.core_queries import sentences_of
 from rulewright.language.effects import nodes_in_play
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.events import Changed, Drawn, Event, Flipped, Moved, Passed, Shown
+from rulewright.machine.events import Changed, Drawn, Event, Flipped, Key, Moved, Passed, Shown
 from rulewright.machine.game import Rules
 from rulewright.machine.information import Place, Seen, seen_events
 from rulewright.machine.interpret import Deciding, Over, Stop, Waiting
+from rulewright.machine.positions import Vector
 from rulewright.machine.program.cell_map import instances, owners as owners_of
 from rulewright.machine.program.nodes import Notice
 from rulewright.machine.view import HIDDEN, seat_sees_variable, told_value, variable_cells
@@ -78,7 +79,7 @@ class Sights:
         first, by_event = self._first_event(sides), None
         if first is not None:
             by_event = self._by_event(sides, first)
-        if _lies_open(sides, first) or (by_event is not None and by_event[0] in self.acted):
+        if self._lies_open(sides, first) or (by_event is not None and by_event[0] in self.acted):
             return None
         found = self._by_value(sides) or by_event or self._by_stop(sides)
         return None if found is None else (parted or found[0], *found[1:])
@@ -86,7 +87,7 @@ class Sights:
     def may_know(self, sides: Sides) -> bool:
         """Whether the seat has seen what differs, or an action has asked it."""
         parted = self._parting(sides)
-        return parted == NOWHERE or parted in self.acted or _lies_open(sides, None)
+        return parted == NOWHERE or parted in self.acted or self._lies_open(sides, None)
 
     def _parting(self, sides: Sides) -> Span | None:
         """Where the ways part: at a condition, or at the end of the outermost loop that one of them has left; NOWHERE
@@ -99,6 +100,40 @@ class Sights:
             return one.span
         left = (span for span in self.loops if _within(span, one) != _within(span, other))
         return max(left, key=lambda span: span.end - span.start, default=NOWHERE)
+
+    def _lies_open(self, sides: Sides, first: int | None) -> bool:
+        """Whether the seat sees pieces of the kinds here that it does not see there, or may; `first`: by this event it
+        can tell two games apart, if by any."""
+        seen = [[piece_seen(event, sides.component, sides.seat) for event in each.events] for each in sides.both]
+        end = 0 if first is None else first + 1
+        aligned = any(None not in two and two[0] != two[1] for two in zip(seen[0][:end], seen[1][:end], strict=False))
+        events = [event for each in sides.both for event in each.events]
+        one, other = (
+            Counter(
+                (kind, event.origin.key if isinstance(event, Moved) else None)
+                for kind, event in zip(kinds, each.events, strict=True)
+                if kind is not None
+            )
+            for kinds, each in zip(seen, sides.both, strict=True)
+        )
+        if any(isinstance(event, Passed) for event in events):  # what came with its zone is seen where it lies
+            one, other = (
+                found + Counter(self._in_sight(each.vector, sides))
+                for found, each in zip((one, other), sides.both, strict=True)
+            )
+        told = any(kind in sides.kinds for kind, _ in (one - other) + (other - one))
+        return any(isinstance(event, Changed) for event in events) or aligned or told
+
+    def _in_sight(self, vector: Vector, sides: Sides) -> Iterator[tuple[int, Key]]:
+        """The kinds of the pieces that the seat sees, and where they lie."""
+        zones, spots = self.rules.machine.zones, instances(self.rules.program.zones)
+        self.rules.machine.place(vector)
+        for layout, instance in spots:
+            if layout.component == sides.component and not layout.unlimited:
+                lie = zones.pieces(layout.zone, instance)
+                yield from (
+                    (kind, (layout.zone, instance)) for kind, loc in lie if zones.seen_by(loc) >> sides.seat & 1
+                )
 
     # ---- values, and notes of pieces
 
@@ -232,21 +267,3 @@ def piece_seen(event: Event | None, component: int, seat: int) -> int | None:
             return kind
         case _:
             return None
-
-
-def _lies_open(sides: Sides, first: int | None) -> bool:
-    """Whether the seat sees pieces of the kinds here that it does not see there, or may; `first`: by this event it can
-    tell two games apart, if by any."""
-    seen = [[piece_seen(event, sides.component, sides.seat) for event in each.events] for each in sides.both]
-    end = 0 if first is None else first + 1
-    aligned = any(None not in two and two[0] != two[1] for two in zip(seen[0][:end], seen[1][:end], strict=False))
-    whole = any(isinstance(event, Changed | Passed) for each in sides.both for event in each.events)
-    one, other = (
-        Counter(
-            (kind, event.origin.key if isinstance(event, Moved) else None)
-            for kind, event in zip(kinds, each.events, strict=True)
-            if kind is not None
-        )
-        for kinds, each in zip(seen, sides.both, strict=True)
-    )
-    return whole or aligned or any(kind in sides.kinds for kind, _ in (one - other) + (other - one))

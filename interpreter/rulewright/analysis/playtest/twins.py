@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Sighting, choices_of, decisions_in
 from rulewright.analysis.playtest.other_values import OtherValues
+from rulewright.analysis.playtest.other_ways import other_way
 from rulewright.analysis.playtest.stretches import ByMove, ByShuffle, Course, Go, Start, Stretch
 from rulewright.analysis.playtest.telling_apart import Sides, Sights, piece_seen
 from rulewright.language import core
@@ -26,6 +27,7 @@ from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.machine.chance import Numbers, stream_key
+from rulewright.machine.events import Moved
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.piece_knowledge import Knowledge
@@ -45,6 +47,8 @@ MAX_PARTS: Final = 4
 """Where many pieces exchange their kinds, it is all that can, or as few as one of so many."""
 NO_PIECES: Final = -1
 """The component of games that differ in the value of a variable."""
+SORTS_OF_TWINS: Final = 3
+"""A variable is another, or a choice, or pieces are: each as often, as far as there is any."""
 MAX_ALONE: Final = 12
 """So many pieces are tried alone, to find out on which it depends."""
 
@@ -98,13 +102,18 @@ class Twins:
     # ---- a twin: two pieces are exchanged
 
     def exchange(self, vector: Vector, go: Go, known: Knowledge, seat: int, lots: Numbers) -> Exchange | None:
-        """How a twin begins for a seat that knows so much, in which a variable has another value, or two pieces that it
-        does not know, or a part of them, exchange their kinds; None if there is nothing to exchange."""
-        if self.values.instances and not (self.secrets and lots.below(2)):
-            valued = self.values.twin(vector, seat, lots)
-            if valued is not None:
-                start = valued[0], go
-                return Exchange(NO_PIECES, frozenset(), start, ((start, frozenset(), valued[1]),))
+        """How a twin begins for a seat that knows so much, in which a variable has another value, the choice is another
+        one that it is told alike, or two pieces that it does not know, or a part of them, exchange their kinds; None if
+        there is nothing to exchange."""
+        sort = lots.below(SORTS_OF_TWINS)
+        valued = self.values.twin(vector, seat, lots) if sort == 0 or not self.secrets else None
+        if valued is not None:
+            start = valued[0], go
+            return Exchange(NO_PIECES, frozenset(), start, ((start, frozenset(), valued[1]),))
+        way = other_way(self.machine, self.rules.program, vector, go, seat, lots) if sort == 1 else None
+        if way is not None:
+            start = vector, way[0]
+            return Exchange(NO_PIECES if way[1] is None else way[1], way[2], start, ((start, way[2], None),))
         self.machine.load(vector)
         shuffled = self._shuffled(go.order) if isinstance(go, ByShuffle) else {}
         if shuffled and lots.below(2):
@@ -209,12 +218,13 @@ class Twins:
             return
         self.told.add(found[0])
         made = self.rules.core
-        of = pair.sides.component
-        tells = words.told_value if of == NO_PIECES else partial(words.told_secret, component=made.components[of].name)
+        hidden = made.declared(secret.of)
+        piece = made.components[hidden.component].name if isinstance(hidden, core.Zone) else None
+        tells = words.told_value if piece is None else partial(words.told_secret, component=piece)
         yield tells(
             found[0],
             seat=made.seat_names[pair.sides.seat],
-            zone=made.declared(secret.of).name,
+            zone=hidden.name,
             decisions=decisions or None,
             one=found[1],
             other=found[2],
@@ -269,12 +279,22 @@ class Twins:
         return None if spot is None else self.secrets.get(spot.zone)
 
     def _dealt(self, sides: Sides) -> list[core.Secret]:
-        """The secrets about where other pieces lie in one of two games than in the other."""
+        """The secrets about where other pieces lie in one of two games than in the other, or came on the way, and about
+        variables that are others, as far as the seat does not see them."""
         self.machine.place(sides.here.vector)
-        cells = enumerate(zip(sides.here.vector, sides.there.vector, strict=True))
-        return [
-            *filter(None, (self._about(at) for at, two in cells if two[0] != two[1] and self._keeps(at, sides.seat)))
-        ]
+        here, there = (each.vector for each in sides.both)
+        cells = (at for at, two in enumerate(zip(here, there, strict=True)) if two[0] != two[1])
+        lie = [*filter(None, (self._about(at) for at in cells if self._keeps(at, sides.seat)))]
+        came = (two for two in zip(sides.here.events, sides.there.events, strict=False) if two[0] != two[1])
+        goals = (
+            each.goal.zone
+            for two in came
+            for each in two
+            if isinstance(each, Moved) and not each.seen >> sides.seat & 1
+        )
+        lie += filter(None, map(self.secrets.get, goals))
+        unseen = self.values.unseen(sides.seat)
+        return lie + [each.secret for each in unseen if here[each.cells] != there[each.cells]]
 
     def _piles_last(self, found: Iterable[core.Secret]) -> list[core.Secret]:
         """Of secrets the first is told; from a pile pieces were dealt."""
