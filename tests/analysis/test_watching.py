@@ -151,12 +151,14 @@ def found_in(text: str, players: int, *, first: bool = False) -> list[str]:
 def seen_in(rules: Rules) -> Iterator[Diagnostic]:
     """What is found by watching games."""
     search = Search(rules, GIB, strict=False)
-    return (each.diagnostic for each in search.watched(Share(None, inf, inf)))
+    share = Share(None, inf, inf)
+    return (each.diagnostic for each in chain(search.ordered(share), search.watched(share)))
 
 
 def orders(text: str, players: int = 2) -> list[str]:
-    """What is said of known orders."""
-    return [each.message for each in seen_in(noting(text, players)) if each.code == "known-order"]
+    """What is said of known orders, up to what can be done where they are meant."""
+    told = (each.message for each in seen_in(noting(text, players)) if each.code == "known-order")
+    return [message.partition(" Or if all may know it, ")[0] for message in told]
 
 
 def put(text: str, message: str) -> str:

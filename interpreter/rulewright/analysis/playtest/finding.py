@@ -249,10 +249,12 @@ class Step:
     idle: bool
 
 
-def watched_game(rules: Rules, seed: int, number: int, most: int) -> Iterator[Step]:
+def watched_game(rules: Rules, seed: int, number: int, most: int, events: list[Event] | None = None) -> Iterator[Step]:
     """A random game of at most so many decisions by the reference, step by step from its beginning to its end or to
-    where it goes wrong; it is the same as any other with this seed and number."""
-    machine, choices, events, action = rules.machine, list[Choice](), list[Event](), None
+    where it goes wrong; it is the same as any other with this seed and number. What happens is told to `events`, if
+    there are some, which are cleared behind each step."""
+    events = [] if events is None else events
+    machine, choices, action = rules.machine, list[Choice](), None
     before, noted = rules.program.initial, machine.notes
     machine.tell(events)
     try:

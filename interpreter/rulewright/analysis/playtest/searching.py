@@ -15,7 +15,8 @@ from rulewright.analysis.playtest import finding, going_round
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Purse, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all, of_game, sighting_of
-from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, Table, asked_elsewhere, known_order
+from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, asked_elsewhere
+from rulewright.analysis.playtest.known_orders import known_orders
 from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
 from rulewright.analysis.playtest.twins import told_by_twins
@@ -52,7 +53,7 @@ so many."""
 WATCHED_GAMES, MOST_WATCHED = 3, 300
 """So many games are watched, of each so many decisions at most."""
 SHARE_OF_EFFORT: Final = 10
-"""This part of the effort, and once more each for who is asked and for twins."""
+"""This part of the effort, and once more each for known orders, for who is asked and for twins."""
 TWIN_GAMES: Final = 30
 """In so many games twins are played, if there is time."""
 TRIED_SHARE: Final = 8
@@ -108,6 +109,7 @@ class Search:
         the round before ended. In the first round a sixth must be enough instead of a third: with little to spend
         games find more."""
         seen, watch, before = self.seen, self.watch, self.seen.spent
+        yield from self.ordered(share)
         if watching and not self.same.complete:
             began, spent = monotonic(), self.purse.spent
             try:
@@ -142,20 +144,29 @@ class Search:
         here = Coverage(counts, self.seen.games, complete=self.seen.all)
         return reduce(add, self.thought, here)
 
+    def ordered(self, share: Share) -> Iterator[Sighting]:
+        """What all know of the order of piles that nobody sees, in a few games more."""
+        first = self.seen.games
+        self.watch.until(share.part(SHARE_OF_EFFORT).due)
+        games = range(first, first + WATCHED_GAMES)
+        yield from known_orders(self.rules, SEED, games, self._most_watched(share), self.watch, set())
+
+    def _most_watched(self, share: Share) -> int:
+        """Of so many decisions each game is watched at most."""
+        return MOST_WATCHED if share.room is None else min(MOST_WATCHED, share.room // WATCHED_GAMES)
+
     def watched(self, share: Share) -> Iterator[Sighting]:
         """What is known that should not be, in a few games more; what is the `same` is only noted."""
         rules, watch, same, first = self.rules, self.watch, self.same, self.seen.games
         due, part = watch.due, share.part(SHARE_OF_EFFORT)
-        most = MOST_WATCHED if part.room is None else min(MOST_WATCHED, part.room // WATCHED_GAMES)
+        most = self._most_watched(part)
         watch.until(part.due)
-        known, idle, doubted = set[int](), set[int](), [*idle_picks(rules.core)]
+        idle, doubted = set[int](), [*idle_picks(rules.core)]
         self.rounds.left = same.left = None if share.room is None else share.room // TRIED_SHARE
         for number in range(first, first + WATCHED_GAMES):
             if not watch():
                 break
-            table = Table(rules, known)
             for step in finding.watched_game(rules, SEED, number, most):
-                yield from known_order(table, step)
                 yield from going_round.changes_nothing(rules, step, idle, doubted)
                 self.rounds.look(step)
                 same.look(number)

@@ -1,0 +1,69 @@
+"""Piles that nobody sees and whose order all know, in random games that are played for nothing else.
+
+What a sentence lays there that the pile's `secret` excepts may be known.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import evolve
+
+from rulewright.analysis.playtest.effort import Watch
+from rulewright.analysis.playtest.finding import Sighting, watched_game
+from rulewright.analysis.playtest.hidden import Table, Trail, known_order, with_own_machine
+from rulewright.language.core_queries import sentences_of
+from rulewright.language.span import Span
+from rulewright.machine.events import Event, Moved
+from rulewright.machine.game import Rules
+
+SEEN_BEFORE: Final = 0
+"""The seats that are said to have seen a piece before, where what lies there now may be known."""
+
+
+class Told(list[Event]):
+    """What the machine of these rules tells, by a trail of its own. A piece that a secret excepts as it comes somewhere
+    counts as one that nobody saw before, so that nothing is claimed of where it lies."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        made, clock, self.notes = rules.core, rules.machine.c, rules.program.notes
+        self.excepted = dict[int, frozenset[Span]]()
+        for each in made.secrets:
+            if each.of.sort == "zone" and each.told_by:
+                already = self.excepted.get(each.of.number, frozenset())
+                self.excepted[each.of.number] = already | sentences_of(made, each.told_by)
+        self.trail = Trail(clock.notes)
+        if self.excepted:
+            clock.notes = self.trail
+
+    def append(self, event: Event) -> None:
+        """One more event."""
+        if isinstance(event, Moved) and self._sentence() in self.excepted.get(event.goal.zone, ()):
+            event = evolve(event, known=SEEN_BEFORE)
+        super().append(event)
+
+    def clear(self) -> None:
+        """What comes next begins anew."""
+        self.trail.order.clear()
+        super().clear()
+
+    def _sentence(self) -> Span | None:
+        """The sentence that is carried out."""
+        carried_out = (self.notes[number] for number in reversed(self.trail.order))
+        return next((notice.span for notice in carried_out if notice.sort == "sentence"), None)
+
+
+def known_orders(rules: Rules, seed: int, games: range, most: int, watch: Watch, told: set[int]) -> Iterator[Sighting]:
+    """Where pieces are taken of which all know what they are, in these games of so many decisions; of the piles that
+    were `told` nothing more."""
+    played = with_own_machine(rules)
+    if not Table(played, told).piles:
+        return
+    events = Told(played)
+    for number in games:
+        events.clear()
+        table = Table(played, told)
+        for step in watched_game(played, seed, number, most, events):
+            if not watch():
+                return
+            yield from known_order(table, step)
