@@ -53,7 +53,10 @@ so many."""
 WATCHED_GAMES, MOST_WATCHED = 3, 300
 """So many games are watched, of each so many decisions at most."""
 SHARE_OF_EFFORT: Final = 10
-"""This part of the effort, and once more each for known orders, for who is asked and for twins."""
+"""This part of the effort, and once more each for who is asked and for twins."""
+ORDERED_GAMES, ORDERED_SHARE = 30, 6
+"""In so many games known orders are looked for, if there is time, in this part of it; often it takes a whole game
+until a pile is laid anew."""
 TWIN_GAMES: Final = 30
 """In so many games twins are played, if there is time."""
 TRIED_SHARE: Final = 8
@@ -145,10 +148,10 @@ class Search:
         return reduce(add, self.thought, here)
 
     def ordered(self, share: Share) -> Iterator[Sighting]:
-        """What all know of the order of piles that nobody sees, in a few games more."""
-        first = self.seen.games
-        self.watch.until(share.part(SHARE_OF_EFFORT).due)
-        games = range(first, first + WATCHED_GAMES)
+        """What all know of the order of piles that nobody sees, in some games more."""
+        first, count = self.seen.games, ORDERED_GAMES if share.room is None else WATCHED_GAMES
+        self.watch.until(share.part(ORDERED_SHARE).due)
+        games = range(first, first + count)
         yield from known_orders(self.rules, SEED, games, self._most_watched(share), self.watch, set())
 
     def _most_watched(self, share: Share) -> int:
