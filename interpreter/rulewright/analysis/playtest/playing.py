@@ -21,7 +21,7 @@ from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
 from rulewright.analysis.playtest.same_moves import Alike, both, no_differences
 from rulewright.analysis.playtest.scenes import laid_cells
-from rulewright.analysis.playtest.searching import SHARE_OF_EFFORT, Search
+from rulewright.analysis.playtest.searching import TWINS_SHARE, Search
 from rulewright.analysis.playtest.story import worded_by
 from rulewright.analysis.playtest.stuck_loops import watching_loops
 from rulewright.analysis.side_by_side import side_by_side
@@ -144,7 +144,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
     think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
     would be told. `READY_SECONDS` of making rules ready do not count."""
     number, whole, searches = len(admits.settings), Share.whole_effort(effort), dict[Setting, Search]()
-    purse = Purse(effort.seconds / SHARE_OF_EFFORT if effort.work is None else None)
+    purse = Purse(effort.seconds / TWINS_SHARE if effort.work is None else None)
     played.settings, played.every, first, free = number, admits.complete, whole.part(2), READY_SECONDS
 
     def search_more(search: Search, setting: Setting, share: Share) -> Iterator[Hole]:

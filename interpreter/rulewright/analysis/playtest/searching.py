@@ -53,12 +53,14 @@ so many."""
 WATCHED_GAMES, MOST_WATCHED = 3, 300
 """So many games are watched, of each so many decisions at most."""
 SHARE_OF_EFFORT: Final = 10
-"""This part of the effort, and once more each for who is asked and for twins."""
+"""This part of the effort, and once more each for who is asked."""
 ORDERED_GAMES, ORDERED_SHARE = 30, 6
 """In so many games known orders are looked for, if there is time, in this part of it; often it takes a whole game
 until a pile is laid anew."""
+TWINS_SHARE: Final = 5
+"""This part of the effort is for twins."""
 TWIN_GAMES: Final = 30
-"""In so many games twins are played, if there is time."""
+"""In so many games twins are played, if no clock ends it; otherwise in at most a hundred times as many."""
 TRIED_SHARE: Final = 8
 """Where positions are counted, moves are tried to find cycles, and to compare choices: each this part of the share."""
 EVENTS_A_POSITION: Final = 10
@@ -185,8 +187,9 @@ class Search:
         for sighting in asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch):
             told.add(sighting.diagnostic.span)
             yield sighting
-        watch.until(self.purse.due(share, SHARE_OF_EFFORT))
-        began, games = monotonic(), range(first, first + TWIN_GAMES)
+        watch.until(self.purse.due(share, TWINS_SHARE))
+        many = TWIN_GAMES * (1 if self.purse.whole is None else 100)
+        began, games = monotonic(), range(first, first + many)
         yield from told_by_twins(rules, SEED, games, most, watch, told)
         self.seen.told |= titles_told(rules, proposed(rules.core, source), SEED, games, most, watch)
         self.purse.spent += monotonic() - began
