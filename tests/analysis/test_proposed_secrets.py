@@ -131,7 +131,7 @@ def test_what_shipped_games_state_would_be_proposed(name: str) -> None:
 
 
 def test_what_shows_a_hand_is_excepted() -> None:
-    text = roles("show your left's hand to you").replace("    role: slot", "    hand: hand of badge\n    role: slot")
+    text = roles("show your hand to everyone").replace("    role: slot", "    hand: hand of badge\n    role: slot")
     hidden = 'secret "hand": nobody but its owner sees players\' hand, except by turn'
     assert proposed_of(text)["hand"] == hidden
     assert "nobody but its owner sees players' hand, except by turn" in proposed_without_secrets("balloon-cup")

@@ -176,7 +176,7 @@ class _Looking:
             missed = [] if telling.hardly(played) else [each for each in played.missed if not take(each)]
             alike = telling.no_difference(source, [each for each in played.alike_games if not take(each)])
             lines = (*telling.left_out(played, how.memory), *telling.never_came_to(source, missed), *alike)
-            stated = telling.could_be_stated(source, reading.proposed, played)
+            stated = () if holes_told else telling.could_be_stated(source, reading.proposed, played)
             unlooked = "\n".join((*(f"{shown(source.name)}: {shown(each)}" for each in lines), *stated))
             looked = [telling.looked(source, played)]
             yield News(complained=unlooked, happened=[(source, played.happened)], looked=looked)
