@@ -1,5 +1,6 @@
 """Two games that differ only in the value of a variable that a `secret` is about look the same, or that is told."""
 
+import tracemalloc
 from itertools import islice
 from math import inf
 
@@ -151,3 +152,16 @@ def test_a_twin_has_the_same_values_or_others_that_may_be() -> None:
         assert sorted(twin[cells["purse", (seat,)].start] for seat in (1, 2)) == [5, 8], "the others exchange theirs"
         assert 1 <= twin[cells["code", ()].start] <= 4
     assert changed == {"code", "mood", "traitors", "purse"}
+
+
+def test_a_value_of_a_large_range_is_drawn_in_little_memory() -> None:
+    made = rules(with_sentence("nothing").replace("code: 1..4", "code: 1..1000000"))
+    values, lots = OtherValues(made), Numbers(0, 0)
+    tracemalloc.start()
+    try:
+        drawn = {found[1].title for _ in range(20) if (found := values.twin(made.program.initial, 0, lots)) is not None}
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert "code" in drawn
+    assert peak < 4_000_000, "a list of the range would take eight bytes of each value"

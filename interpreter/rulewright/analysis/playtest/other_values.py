@@ -81,6 +81,7 @@ def _drawn(instance: Instance, now: Sequence[int], lots: Numbers) -> Sequence[in
         case CountsT():
             pass
         case _:
-            values = [*range(slot.low, slot.high + 1), *([] if slot.none is None else [slot.none])]
-            cells[0] = values[lots.below(len(values))]
+            values = range(slot.low, slot.high + 1)
+            at = lots.below(len(values) + (slot.none is not None))
+            cells[0] = values[at] if slot.none is None or at < len(values) else slot.none
     return cells
