@@ -271,7 +271,7 @@ def test_a_single_copy_is_found_however_it_is_named() -> None:
     assert [each.message for each in run_examples(Source("one.rules", frame + play + ONE_COPY))] == []
 
 
-FRAME, _, _ = GAMES["Secrets"].text.partition("play:")
+FRAME, _, _ = GAMES["Secrets"].text.replace("{players}", "2").partition("play:")
 PLAY = "play:\n    each player:\n        open\n        choose act\n        close\nto close: set tally to 0\n"
 ACT = 'action act "Nothing": nothing\n'
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.language import core
 from rulewright.language.checks.call_graph import Courses
-from rulewright.language.checks.secrets import EXEMPT, allowed_by_sight, audience, decided_before, faced, watched
+from rulewright.language.checks.secrets import EXEMPT, audience, decided_before, faced, kept_secrets, watched
 from rulewright.language.core_queries import (
     all_ways,
     behind_preparations,
@@ -82,9 +82,7 @@ def is_hidden(made: core.Core, number: int) -> bool:
 
 def shown_to_others(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each sentence that shows so."""
-    kept = {
-        each.of: each for each in made.secrets if allowed_by_sight(made, each) and not faced(made.declared(each.of))
-    }
+    kept = {each.of: each for each in kept_secrets(made) if not faced(made.declared(each.of))}
     shows = [node for node in nodes_in_play(made) if isinstance(node, core.Show) and whole_zones(node.seq)]
     if not kept or not shows:
         return
@@ -92,11 +90,10 @@ def shown_to_others(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     for node in shows:
         told = ((kept.get(field_of(ref)), ref) for ref in sources(watch.origins, node.seq) if ref is not None)
         secrets = [each for each, ref in told if each is not None and not may_see(made, each, ref, node.to)]
-        if node.span not in played or not secrets:
+        secret = next((each for each in secrets if node.span not in sentences_of(made, each.told_by)), None)
+        if node.span not in played or secret is None:
             continue
-        secret = secrets[0]
-        meant = node.span in sentences_of(made, secret.told_by)
-        if not meant and decided_before(watch, courses, node, frozenset((secret.of,))):
+        if decided_before(watch, courses, node, frozenset((secret.of,))):
             _, hidden, title, line = watch.facts(secret)
             yield words.shown_to_others(
                 node.span,

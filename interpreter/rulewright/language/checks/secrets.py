@@ -84,8 +84,18 @@ def allowed_by_sight(made: core.Core, secret: core.Secret) -> bool:
     """Whether only those see the field whom the secret allows, or faces say who does."""
     hidden = made.declared(secret.of)
     seers = audience(hidden)
-    alone = made.players == 1 and secret.but == "owner"
-    return faced(hidden) or seers == "nobody" or alone or (secret.but == seers and seers in ("owner", "others"))
+    told = known_to_all(made, secret)
+    return faced(hidden) or seers == "nobody" or told or (secret.but == seers and seers in ("owner", "others"))
+
+
+def known_to_all(made: core.Core, secret: core.Secret) -> bool:
+    """Whether all players may know it: there is one, who owns it."""
+    return made.players == 1 and secret.but == "owner"
+
+
+def kept_secrets(made: core.Core) -> list[core.Secret]:
+    """Those that hold by sight, and that somebody may not know."""
+    return [each for each in made.secrets if allowed_by_sight(made, each) and not known_to_all(made, each)]
 
 
 def audience(field: core.Zone | core.Variable) -> core.Audience:
@@ -205,7 +215,7 @@ def either(watch: Watch, nodes: Sequence[object], env: Locals) -> Told:
 def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """What betrays the secrets that hold by sight: a field that is set to what is hidden, if in all that it can tell
     there is a secret and it stays so; what nobody at all may see and is put into the box."""
-    kept = [secret for secret in made.secrets if allowed_by_sight(made, secret)]
+    kept = kept_secrets(made)
     if not kept:
         return
     watch, courses = watched(made, kept, source), Courses(made)
@@ -282,7 +292,7 @@ def allows(watch: Watch, ref: Ref, var: core.VarRef) -> bool:
 
 def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """The sentences that betray who has most of what is hidden, or least."""
-    kept = [each for each in made.secrets if allowed_by_sight(made, each) and not faced(made.declared(each.of))]
+    kept = [each for each in kept_secrets(made) if not faced(made.declared(each.of))]
     watch, courses, secrets = watched(made, kept, source), Courses(made), {each.of: each for each in kept}
     for node in watch.nodes:
         if not isinstance(node, core.Assign | core.Around):
@@ -299,7 +309,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if betrays and not shown_before(watch, node, fields):
             secret = next(each for each in kept if each.of in fields)
             name = made.variables[node.var.variable].name if isinstance(node, core.Assign) else None
-            (sort, hidden, title, line), but = watch.facts(secret), "owner" if secret.but else None
+            sort, hidden, title, line = watch.facts(secret)
             yield words.compared_by_secret(
                 node.span,
                 variable=name,
@@ -307,7 +317,7 @@ def compared_hands(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 field=hidden,
                 title=title,
                 line=line,
-                but=but,
+                but=EXEMPT[secret.but],
                 doing=doing_of(made, node.span),
                 also=secret.span,
             )
