@@ -16,7 +16,7 @@ from rulewright.machine.events import Event
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Stop, Waiting
 from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.move_names import Decision, Happened, Move, Step
-from rulewright.machine.program.moves import listed_move, split
+from rulewright.machine.program.moves import listed_move, picks_of, split
 from rulewright.machine.program.nodes import Pick, Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
 from rulewright.machine.view import told_title
@@ -229,7 +229,7 @@ class Story:
             if not self._marks or len(self.steps) - next(reversed(self._marks)) >= MARK_EVERY:
                 self._marks[len(self.steps)] = self.vector
             told, phase = len(self.log), told_title(self.rules.naming)
-            picks = self.rules.program.actions[site.offers[choice.offer].action].picks(choice.variant)
+            picks = picks_of(self.rules.program, stop.site, choice)
             looks = [_looks(zones, pick, places, choice) for pick, places in split(picks, choice.picks)]
             secret, everyone = site.chosen is not None, zones.places.everyone
             opens = secret and len(stop.seats) == 1 < self.rules.players

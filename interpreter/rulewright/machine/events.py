@@ -127,10 +127,10 @@ class Drawn:
 
 @frozen
 class Chosen:
-    """A seat made a move; each argument as written, with the seats that see it; others do not see
-    either how many there are in each stretch that is `sealed`; `secret`: others see only that it is a move;
-    `opens`: it was the last choice at once, and what all have chosen is now carried out; `phase`: what the title told
-    by then (`view.told_title`)."""
+    """A seat made a move; each argument as written, with the seats that see it; of each stretch
+    that is `sealed` others do not see either how many there are; `secret`: others see only that it is a move; `opens`:
+    it was the last choice at once, and what all have chosen is now carried out; `phase`: what the title told by then
+    (`view.told_title`)."""
 
     seat: int
     action: str

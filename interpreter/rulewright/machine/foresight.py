@@ -17,7 +17,7 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Deciding, ListedMove, RulesFault, Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cell_map import State
-from rulewright.machine.program.moves import split
+from rulewright.machine.program.moves import picks_of, split
 from rulewright.machine.search import LOST, UNDECIDED, WON, move_key
 from rulewright.machine.view import HIDDEN
 
@@ -141,8 +141,7 @@ def told_to(game: Game, seat: int, decider: int, move: Move, choice: ListedMove)
     assert isinstance(machine.stop, Deciding)
     if seat == decider:
         return move
-    site = game.rules.program.sites[machine.stop.site]
-    picks = game.rules.program.actions[site.offers[choice.offer].action].picks(choice.variant)
+    picks = picks_of(game.rules.program, machine.stop.site, choice)
     items, told = iter(move[1:]), list[Item]()
     for pick, places in split(picks, choice.picks):
         own = list(islice(items, len(places)))

@@ -11,8 +11,8 @@ from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.interpret import Deciding, ListedMove
 from rulewright.machine.move_names import Decision
 from rulewright.machine.piece_knowledge import Knowledge
-from rulewright.machine.program.moves import split
-from rulewright.machine.program.nodes import Pick, Program
+from rulewright.machine.program.moves import picks_of, split
+from rulewright.machine.program.nodes import Program
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game
@@ -99,11 +99,6 @@ def _moved(
         ):
             return at
     return None
-
-
-def picks_of(program: Program, site: int, choice: ListedMove) -> tuple[Pick, ...]:
-    """The picks of a move."""
-    return program.actions[program.sites[site].offers[choice.offer].action].picks(choice.variant)
 
 
 def pieces_of(program: Program, site: int, choice: ListedMove, *, secret: bool) -> Iterator[int | None]:

@@ -23,9 +23,9 @@ from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, RulesFault, Stop, Waiting
 from rulewright.machine.interpret.machine import NOWHERE
 from rulewright.machine.move_names import Decision, Happened, Step
-from rulewright.machine.past_moves import behind_round, picks_of, pieces_of, told_words, unseen_from
+from rulewright.machine.past_moves import behind_round, pieces_of, told_words, unseen_from
 from rulewright.machine.program.cell_map import unordered
-from rulewright.machine.program.moves import Candidate, split
+from rulewright.machine.program.moves import Candidate, picks_of, split
 from rulewright.machine.program.nodes import DrawChance, Program
 from rulewright.machine.view import seat_sees_variable, variable_cells
 

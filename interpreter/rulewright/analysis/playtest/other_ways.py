@@ -7,9 +7,8 @@ from typing import TypeAlias
 from rulewright.analysis.playtest.stretches import ByDraw, ByMove, Go
 from rulewright.machine.chance import Numbers
 from rulewright.machine.interpret import Deciding, ListedMove, Machine
-from rulewright.machine.past_moves import picks_of
 from rulewright.machine.positions import Vector
-from rulewright.machine.program.moves import split
+from rulewright.machine.program.moves import picks_of, split
 from rulewright.machine.program.nodes import DrawChance, Program
 
 Member: TypeAlias = tuple[int, ...]

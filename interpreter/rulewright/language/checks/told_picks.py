@@ -27,7 +27,7 @@ BEHIND: Final = re.compile(r"\s*(--[^\n]*)?\s*\Z")
 SEEN_BY: Final = re.compile(r",\s*seen\s+by\s+\w+")
 
 
-def picks_of(way: Way) -> tuple[Picks, ...]:
+def picks_in(way: Way) -> tuple[Picks, ...]:
     """The picks in a header."""
     return tuple(line for line in way.header if isinstance(line, Picks))
 
@@ -43,9 +43,9 @@ def told_picks(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     choices = [node for node in nodes_in_play(made) if isinstance(node, core.Choose)]
     for number in sorted({offer.action for choice in choices for offer in offers_of(choice)}):
         action = made.actions[number]
-        lines = {line.span: line for way in ways(action) for line in picks_of(way)}
+        lines = {line.span: line for way in ways(action) for line in picks_in(way)}
+        nodes = tuple(reached(made, bodies_of(action)))
         for line in lines.values():
-            nodes = tuple(reached(made, bodies_of(action)))
             written = [(node, made.variables[variable]) for node, variable in writing(made, nodes, line)]
             seen = [each for each in written if each[1].audience == "everyone"]
             unseen = [each for each in written if each[1].audience != "everyone"]
@@ -145,9 +145,9 @@ def passes(value: object, named: set[int], *, reckoned: bool) -> bool:
 
 
 @frozen
-class Held:
-    """The locals, and the variables that are kept, by which something is known that was picked in secret; `line`: of
-    the sentence that has asked somebody since, if one has."""
+class Traces:
+    """The locals, and the variables that are kept, by which something is known that was picked in secret; `asked`: the
+    last sentence that has asked somebody since, if one has."""
 
     locals: frozenset[int]
     variables: frozenset[int] = frozenset()
@@ -164,10 +164,10 @@ def picks_kept(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     told = set[Span]()
     for action in made.actions:
         for way in ways(action):
-            for line in picks_of(way):
+            for line in picks_in(way):
                 if not line.secret:
                     continue
-                late, _ = too_late(made, way.body, Held(frozenset((line.local,))))
+                late, _ = too_late(made, way.body, Traces(frozenset((line.local,))))
                 if late is not None and late[0].span not in told:
                     told.add(late[0].span)
                     at = None if late[0] is late[1] else source.line(late[1].span.start)
@@ -180,33 +180,33 @@ Late = tuple[core.Statement, core.Statement]
 
 
 def too_late(
-    made: core.Core, body: Sequence[core.Statement], held: Held, *, under: bool = False
-) -> tuple[Late | None, Held]:
+    made: core.Core, body: Sequence[core.Statement], traces: Traces, *, under: bool = False
+) -> tuple[Late | None, Traces]:
     """The first sentence that comes too late, and what is known behind all of them; `under`: whether these are carried
     out tells it, too."""
     for node in body:
-        uses = held.is_in(node)
-        if uses and held.asked is not None:
-            return (node, held.asked), held
+        uses = traces.is_in(node)
+        if uses and traces.asked is not None:
+            return (node, traces.asked), traces
         stops = any(isinstance(each, core.Choosing) for each in reached(made, node))
         if isinstance(node, core.If):
-            inner = under or any(held.is_in(condition) for condition, _ in node.cases)
+            inner = under or any(traces.is_in(condition) for condition, _ in node.cases)
             for block in (*(block for _, block in node.cases), node.otherwise):
-                late, after = too_late(made, block, held, under=inner)
+                late, after = too_late(made, block, traces, under=inner)
                 if late is not None:
-                    return late, held
-                held = evolve(held, variables=held.variables | after.variables)
-        elif stops and held.is_in(unhanded(node)):
-            return (node, node), held
+                    return late, traces
+                traces = evolve(traces, variables=traces.variables | after.variables)
+        elif stops and traces.is_in(unhanded(node)):
+            return (node, node), traces
         elif uses or under:
-            held = evolve(
-                held,
-                locals=held.locals | {local for each in walk(node) for local, _ in bindings(made, each)},
-                variables=held.variables | kept_by(made, node),
+            traces = evolve(
+                traces,
+                locals=traces.locals | {local for each in walk(node) for local, _ in bindings(made, each)},
+                variables=traces.variables | kept_by(made, node),
             )
         if stops:
-            held = evolve(held, asked=node)
-    return None, held
+            traces = evolve(traces, asked=node)
+    return None, traces
 
 
 def unhanded(node: core.Statement) -> object:

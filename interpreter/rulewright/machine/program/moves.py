@@ -24,6 +24,11 @@ def listed_move(program: Program, site: int, words: Sequence[int]) -> ListedMove
     return ListedMove(offer, variant, tuple(words[2 : 2 + own]))
 
 
+def picks_of(program: Program, site: int, move: ListedMove) -> tuple[Pick, ...]:
+    """The picks of a move at a site."""
+    return program.actions[program.sites[site].offers[move.offer].action].picks(move.variant)
+
+
 def split(picks: Sequence[Pick], words: Sequence[int]) -> Iterator[tuple[Pick, range]]:
     """For each pick where its members begin among the words of a move; each member has `Pick.words` of them.
 

@@ -621,8 +621,8 @@ class Pick(Spanned):
 
     `candidates` is a function that yields what there is to pick from after the picks before, which are in their cells:
     (value), (kind, loc), or of several pieces (kind, loc, how many lie there). `secret`: what is picked is told to
-    nobody but who picks. For people: `source` is what there is
-    to pick from, as written, `wider` the same without the conditions of the pick, if it has any."""
+    nobody but who picks. For people: `source` is what there is to pick from, as written, `wider` the same without the
+    conditions of the pick, if it has any."""
 
     name: str
     candidates: int
