@@ -80,7 +80,7 @@ def rules(text: str, players: int = 2) -> Rules:
 
 def told(made: Rules) -> bool:
     """Whether it is told in a few games that all know a pile."""
-    return next(known_orders(made, 0, range(3), 100, Watch(inf), set()), None) is not None
+    return next(known_orders(made, 0, range(3), 100, Watch(inf)), None) is not None
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -118,7 +118,6 @@ class Asking:
         """What is said of the question at which the game stands, if another one could be asked for what is hidden: of
         a seat by itself, if it is asked here and there, by a condition about a secret."""
         made, program, sites = self.rules.core, self.rules.program, self.rules.program.sites
-        secrets: set[Field] = {(secret.of.sort, secret.of.number) for secret in made.secrets}
         for seats in (range(self.rules.players), here.seats[:1]):
             most = min(self.left, MAX_EVENTS_PER_STATE)
             state, events = elsewhere(game, seats, lots, self.trail.order.clear, most=most)
@@ -138,10 +137,10 @@ class Asking:
             asked = fields_asked(hidden_in(made, self.conditions.get(at)) if at else ())
             hidden = [each for each in differing if each in asked] or differing
             place, alone = at or sites[here.site].span, len(seats) < self.rules.players
-            betrays = at is not None and here.seats == there.seats and not secrets.isdisjoint(hidden)
+            about = [each for each in made.secrets if (each.of.sort, each.of.number) in hidden]
+            betrays = at is not None and here.seats == there.seats and about
             if place in self.told or place in self.acted or (alone and not betrays):
                 continue
-            about = [each for each in made.secrets if (each.of.sort, each.of.number) in hidden]
             if any(place in core_queries.sentences_of(made, each.told_by) for each in about):
                 continue
             self.told.add(place)

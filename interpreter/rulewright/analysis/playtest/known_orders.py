@@ -20,7 +20,7 @@ SEEN_BEFORE: Final = 0
 """The seats that are said to have seen a piece before, where what lies there now may be known."""
 
 
-class Told(list[Event]):
+class Unexcepted(list[Event]):
     """What the machine of these rules tells, by a trail of its own. A piece that a secret excepts as it comes somewhere
     counts as one that nobody saw before, so that nothing is claimed of where it lies."""
 
@@ -53,13 +53,13 @@ class Told(list[Event]):
         return next((notice.span for notice in carried_out if notice.sort == "sentence"), None)
 
 
-def known_orders(rules: Rules, seed: int, games: range, most: int, watch: Watch, told: set[int]) -> Iterator[Sighting]:
-    """Where pieces are taken of which all know what they are, in these games of so many decisions; of the piles that
-    were `told` nothing more."""
-    played = with_own_machine(rules)
+def known_orders(rules: Rules, seed: int, games: range, most: int, watch: Watch) -> Iterator[Sighting]:
+    """Where pieces are taken of which all know what they are, in these games of so many decisions; of a pile it is told
+    once."""
+    played, told = with_own_machine(rules), set[int]()
     if not Table(played, told).piles:
         return
-    events = Told(played)
+    events = Unexcepted(played)
     for number in games:
         events.clear()
         table = Table(played, told)

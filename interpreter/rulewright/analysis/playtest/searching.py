@@ -53,7 +53,7 @@ so many."""
 WATCHED_GAMES, MOST_WATCHED = 3, 300
 """So many games are watched, of each so many decisions at most."""
 SHARE_OF_EFFORT: Final = 10
-"""This part of the effort, and once more each for who is asked."""
+"""This part of the effort, and once more for who is asked."""
 ORDERED_GAMES, ORDERED_SHARE = 30, 6
 """In so many games known orders are looked for, if there is time, in this part of it; often it takes a whole game
 until a pile is laid anew."""
@@ -154,7 +154,7 @@ class Search:
         first, count = self.seen.games, ORDERED_GAMES if share.room is None else WATCHED_GAMES
         self.watch.until(share.part(ORDERED_SHARE).due)
         games = range(first, first + count)
-        yield from known_orders(self.rules, SEED, games, self._most_watched(share), self.watch, set())
+        yield from known_orders(self.rules, SEED, games, self._most_watched(share), self.watch)
 
     def _most_watched(self, share: Share) -> int:
         """Of so many decisions each game is watched at most."""

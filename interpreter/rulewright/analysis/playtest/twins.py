@@ -192,9 +192,9 @@ class Twins:
     def followed(self, pair: Pair, go: Go, here: Stretch) -> Pair | None:
         """The same two games behind one choice more; None if the twin does not go on."""
         there = self.course.on(pair.sides.there.vector, go)
-        return (
-            None if there is None else Pair(evolve(pair.sides, here=here, there=there), pair.exchange, (*pair.then, go))
-        )
+        if there is None:
+            return None
+        return evolve(pair, sides=evolve(pair.sides, here=here, there=there), then=(*pair.then, go))
 
     def goes_on(self, pair: Pair) -> bool:
         """Whether something could be seen later that no new twin would show: something else than pieces is different,
@@ -208,20 +208,20 @@ class Twins:
         known = self.sights.may_know(pair.sides) or self.sights.difference(pair.sides) is not None
         return secret and here.stop == there.stop and not known
 
-    def findings(self, pair: Pair, decisions: int) -> Iterator[Diagnostic]:
+    def finding(self, pair: Pair, decisions: int) -> Diagnostic | None:
         """What is said of two games behind so many decisions."""
         found = self.sights.difference(pair.sides)
         if found is None or self._was_told(found[0]):
-            return
-        secret = next(iter(self._told_of(pair, found[0])), None)
+            return None
+        secret = self._told_secret(pair, found[0])
         if secret is None:
-            return
+            return None
         self.told.add(found[0])
         made = self.rules.core
         hidden = made.declared(secret.of)
         piece = made.components[hidden.component].name if isinstance(hidden, core.Zone) else None
         tells = words.told_value if piece is None else partial(words.told_secret, component=piece)
-        yield tells(
+        return tells(
             found[0],
             seat=made.seat_names[pair.sides.seat],
             zone=hidden.name,
@@ -242,9 +242,10 @@ class Twins:
 
     # ---- which secret it is
 
-    def _told_of(self, pair: Pair, place: Span) -> list[core.Secret]:
-        """The secrets of which this place tells, though they do not say so: those about the pieces on each of which
-        alone it depends; where it depends on several together, those about all of them."""
+    def _told_secret(self, pair: Pair, place: Span) -> core.Secret | None:
+        """The secret of which this place tells, though it does not say so: of those about the pieces on each of which
+        alone it depends; where it depends on several together, of those about all of them. None of a pile, if there is
+        another: from there the pieces were dealt."""
         found, depends, sides = list[core.Secret](), False, pair.sides
         for start, kinds, secret in pair.exchange.alone:
             there = self._again(start, pair.then)
@@ -255,7 +256,7 @@ class Twins:
                 found += [] if self._soon_open(alone) else self._keeping(alone, [secret], place)
         if not depends and not self._soon_open(sides):
             found += self._keeping(sides, [secret for _, _, secret in pair.exchange.alone], place)
-        return self._piles_last(found)
+        return min(found, key=lambda each: each.of in self.piles, default=None)
 
     def _keeping(self, sides: Sides, lay: list[core.Secret | None], place: Span) -> list[core.Secret]:
         """The secrets about where pieces lay that are others, and lie now: on the way it may be any of these. None if
@@ -295,10 +296,6 @@ class Twins:
         lie += filter(None, map(self.secrets.get, goals))
         unseen = self.values.unseen(sides.seat)
         return lie + [each.secret for each in unseen if here[each.cells] != there[each.cells]]
-
-    def _piles_last(self, found: Iterable[core.Secret]) -> list[core.Secret]:
-        """Of secrets the first is told; from a pile pieces were dealt."""
-        return sorted(found, key=lambda each: each.of in self.piles)
 
     def _keeps(self, cell: int, seat: int) -> bool:
         """Whether a piece lies there that the seat does not see."""
@@ -343,27 +340,31 @@ def told_by_twins(
 def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch) -> Iterator[Sighting]:
     """Where a random game tells a secret. The machine of the twins plays it, too."""
     rules, machine, choices, pairs = twins.rules, twins.machine, list[Choice](), list[Pair]()
-    known, lots = (
-        [Knowledge(rules.program, 1 << seat) for seat in range(rules.players)],
-        Numbers(stream_key(seed, number, TWINS_STREAM), 0),
-    )
+    known = [Knowledge(rules.program, 1 << seat) for seat in range(rules.players)]
+    lots = Numbers(stream_key(seed, number, TWINS_STREAM), 0)
     machine.place(rules.program.initial)
     for each in known:
         each.look(machine)
     for choice in choices_of(rules, seed, number, most, make=lambda _, __: None):
         vector, seat = machine.vector, lots.below(rules.players)
         go = twins.course.chosen(vector, choice)
-        exchange = None if go is None else twins.exchange(vector, go, known[seat], seat, lots)
-        here = None if go is None else twins.course.on(vector, go)
-        if go is None or here is None or not watch():
+        if go is None or not watch():
+            return
+        exchange = twins.exchange(vector, go, known[seat], seat, lots)
+        here = twins.course.on(vector, go)
+        if here is None:
             return
         follow = [twins.followed(pair, go, here) for pair in pairs]
         choices.append(choice)
         pairs = list[Pair]()
         for pair in (*follow, None if exchange is None else twins.pair(exchange, here, seat)):
-            said = [] if pair is None else [*twins.findings(pair, decisions_in(choices[:-1]))]
-            yield from (Sighting(found, partial(tuple, tuple(choices))) for found in said)
-            pairs += [] if said or pair is None or not twins.goes_on(pair) else [pair]
+            if pair is None:
+                continue
+            found = twins.finding(pair, decisions_in(choices[:-1]))
+            if found is not None:
+                yield Sighting(found, partial(tuple, tuple(choices)))
+            elif twins.goes_on(pair):
+                pairs.append(pair)
         pairs = pairs[:MAX_FOLLOWED]
         for each in known:
             each.follow(here.events)

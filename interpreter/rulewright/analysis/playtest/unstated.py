@@ -1,7 +1,6 @@
 """Secrets that the rules do not state, and might: which of them play tells."""
 
 from collections.abc import Collection
-from time import monotonic
 from typing import Final
 
 from attrs import define, evolve
@@ -25,7 +24,7 @@ class Counted(Watch):
     def __call__(self) -> bool:
         """Whether there is still time, and something left."""
         self.left -= 1
-        return self.left > 0 and monotonic() < self.due
+        return self.left > 0 and super().__call__()
 
 
 def titles_told(
