@@ -162,7 +162,7 @@ class Traces:
 def picks_kept(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Each sentence that asks what was picked in secret, behind another one that asks somebody, or while it does."""
     told = set[Span]()
-    for action in made.actions:
+    for action in made.actions if made.players > 1 else ():
         for way in ways(action):
             for line in picks_in(way):
                 if not line.secret:
