@@ -17,6 +17,7 @@ from rulewright.language import core, effects as flow
 from rulewright.language.checks.call_graph import Courses
 from rulewright.language.core_queries import (
     all_ways,
+    bindings,
     blocks_of,
     bodies_of,
     doing_of,
@@ -228,7 +229,7 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     if not kept:
         return
     watch, courses = watched(made, kept, source), Courses(made)
-    moved = {at: env for way in all_ways(made) for at, env in moved_before(way.body, {})}
+    moved = {at: env for way in all_ways(made) for at, env in moved_before(made, way.body, {})}
     for node in watch.nodes:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(field_of(node.seq.zone))
@@ -265,14 +266,23 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         )
 
 
-def moved_before(body: Sequence[core.Statement], moved: Locals) -> Iterator[tuple[int, Locals]]:
+def moved_before(made: core.Core, body: Sequence[core.Statement], moved: Locals) -> Iterator[tuple[int, Locals]]:
     """For each sentence of a body and its blocks where the pieces lie, by their locals, that were moved before it."""
     for node in body:
         yield id(node), dict(moved)
         for block in blocks_of(node):
-            yield from moved_before(block, moved)
-        if isinstance(node, core.MovePiece) and isinstance(node.piece, core.Get):
-            moved = {**moved, node.piece.local: frozenset((ref_of(node.to),))}
+            yield from moved_before(made, block, moved)
+        moved = {**moved, **goals((node,))}
+        if isinstance(node, core.RunProcedure):
+            inside = goals(made.procedures[node.procedure].body)
+            handed = [(arg.local, param) for param, arg in bindings(made, node) if isinstance(arg, core.Get)]
+            moved |= {local: inside[param] for local, param in handed if param in inside}
+
+
+def goals(body: Sequence[core.Statement]) -> Locals:
+    """Where the pieces come to, by their locals, that the sentences of a body move."""
+    moves = [(each.piece, each.to) for each in body if isinstance(each, core.MovePiece)]
+    return {piece.local: frozenset((ref_of(to),)) for piece, to in moves if isinstance(piece, core.Get)}
 
 
 def decided_before(watch: Watch, courses: Courses, node: core.Statement, fields: frozenset[core.Whole]) -> bool:
