@@ -317,7 +317,8 @@ def invariant(world: World, node: syntax.Invariant) -> core.Invariant:
 
 
 def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invariant, ...]:
-    """A secret for each field it speaks of, and what is looked at in play where zones have faces."""
+    """A secret for each field it speaks of that exists at this setting, and what is looked at in play where zones have
+    faces."""
     known = {each: each for each in get_args(core.Exempt)}
     but: core.Exempt | None = known.get(node.who.text) if node.who else None
     if node.who is not None and but is None:
@@ -336,12 +337,13 @@ def secret(world: World, node: syntax.Secret) -> tuple[core.Secret | core.Invari
         if node.who is not None and but == "viewers":
             also = world.variables[variable.number].span
             raise environment.Mistake(secret_words.viewers_of_variable(node.who, also=also))
-        return about((variable,))
-    seq = as_seq(world, world.expression(Env(), node.hidden), node.hidden.span)
+        return about((variable,) if variable.number < world.variables_here else ())
+    seq = as_seq(world, world.expression(Env(dead=True), node.hidden), node.hidden.span)
     if not seq.zones:
         mismatch(world, seq, "a zone or variable", node.hidden.span, "Write players' hand, or players' coins.")
-    made = about(core.Whole("zone", zone) for zone in sorted(seq.zones))
-    faced = any(world.zones[zone].faced for zone in seq.zones)
+    here = [zone for zone in sorted(seq.zones) if zone < world.zones_here]
+    made = about(core.Whole("zone", zone) for zone in here)
+    faced = any(world.zones[zone].faced for zone in here)
     return (*made, marks(world, node, seq, but)) if faced and but != "viewers" else made
 
 
@@ -358,7 +360,7 @@ def whole_variable(world: World, node: syntax.Expr) -> core.Whole | None:
         entry = fields.get(name.text)
         if entry is None or entry.sort == "zone" or not (owner in types if owner else not types):
             continue
-        field_value(world, Env(), name, entry, tuple(core.Const(0, world.types[each]) for each in types))
+        field_value(world, Env(dead=True), name, entry, tuple(core.Const(0, world.types[each]) for each in types))
         variable = world.variables[entry.index]
         if variable.lies_in is None and not isinstance(variable.type, MemoryT):
             return core.Whole("variable", entry.index)
