@@ -59,8 +59,8 @@ ORDERED_GAMES, ORDERED_SHARE = 30, 6
 until a pile is laid anew."""
 TWINS_SHARE: Final = 5
 """This part of the effort is for twins."""
-TWIN_GAMES: Final = 30
-"""In so many games twins are played, if no clock ends it; otherwise in at most a hundred times as many."""
+TWIN_GAMES, MOST_TWIN_GAMES = 30, 3_000
+"""In so many games twins are played where no clock ends it; at most in so many where one does."""
 TRIED_SHARE: Final = 8
 """Where positions are counted, moves are tried to find cycles, and to compare choices: each this part of the share."""
 EVENTS_A_POSITION: Final = 10
@@ -188,7 +188,7 @@ class Search:
             told.add(sighting.diagnostic.span)
             yield sighting
         watch.until(self.purse.due(share, TWINS_SHARE))
-        many = TWIN_GAMES * (1 if self.purse.whole is None else 100)
+        many = TWIN_GAMES if self.purse.whole is None else MOST_TWIN_GAMES
         began, games = monotonic(), range(first, first + many)
         yield from told_by_twins(rules, SEED, games, most, watch, told)
         self.seen.told |= titles_told(rules, proposed(rules.core, source), SEED, games, most, watch)

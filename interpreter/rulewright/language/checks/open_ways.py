@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.language import core
 from rulewright.language.checks.call_graph import Courses
-from rulewright.language.checks.secrets import EXEMPT, audience, decided_before, faced, kept_secrets, watched
+from rulewright.language.checks.secrets import EXEMPT, audience, decided_before, differ, faced, kept_secrets, watched
 from rulewright.language.core_queries import (
     all_ways,
     behind_preparations,
@@ -71,8 +71,7 @@ def hidden_again(made: core.Core, rest: Sequence[core.Statement], zone: int) -> 
 def is_hidden(made: core.Core, number: int) -> bool:
     """Whether not everybody sees what lies there; where faces say it, that is not known."""
     zone = made.zones[number]
-    several = sum(1 for copies in made.components[zone.component].copies if copies != 0) > 1
-    return several and not zone.faced and made.players > 1 and audience(zone) != "everyone"
+    return differ(made, zone) and not zone.faced and made.players > 1 and audience(zone) != "everyone"
 
 
 # ---- All that lies in a zone is shown to others than its secret allows, and goes on being played with

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from rulewright.language import core
 from rulewright.language.checks.open_ways import shown_to_others
-from rulewright.language.checks.secrets import EXEMPT, audience, broken_secrets, compared_hands, faced
+from rulewright.language.checks.secrets import EXEMPT, audience, broken_secrets, compared_hands, differ, faced
 from rulewright.language.source import Source
 from rulewright.language.types import LineT, MemoryT, Scalar, ValueT
 from rulewright.language.wording import plural
@@ -52,7 +52,9 @@ def proposed_of_all(cores: Iterable[core.Core], source: Source) -> dict[str, str
 def _possible(made: core.Core) -> Iterator[core.Secret]:
     """One of each field that not all see, and of which there is more than one thing to know."""
     fields: list[tuple[core.Whole, core.Zone | core.Variable]] = []
-    fields += ((core.Whole("zone", at), zone) for at, zone in enumerate(made.zones) if _several(made, zone))
+    fields += (
+        (core.Whole("zone", at), zone) for at, zone in enumerate(made.zones) if not zone.box and differ(made, zone)
+    )
     fields += ((core.Whole("variable", at), each) for at, each in enumerate(made.variables) if _of_table(each))
     names = Counter(field.name for _, field in fields)
     for of, field in fields if made.players > 1 else ():
@@ -61,10 +63,6 @@ def _possible(made: core.Core) -> Iterator[core.Secret]:
         if (seers != "everyone" or faced(field)) and all(map(_plural, field.owners)):
             title = field.name if names[field.name] == 1 else _path(field)
             yield core.Secret(title, of, "viewers" if faced(field) else but)
-
-
-def _several(made: core.Core, zone: core.Zone) -> bool:
-    return not zone.box and sum(1 for copies in made.components[zone.component].copies if copies != 0) > 1
 
 
 def _of_table(variable: core.Variable) -> bool:

@@ -113,6 +113,11 @@ def audience(field: core.Zone | core.Variable) -> core.Audience:
     return "nobody" if field.audience == "owner" and PLAYER not in field.owners else field.audience
 
 
+def differ(made: core.Core, zone: core.Zone) -> bool:
+    """Whether pieces of several kinds can lie there."""
+    return sum(1 for copies in made.components[zone.component].copies if copies != 0) > 1
+
+
 def faced(field: core.Zone | core.Variable) -> bool:
     """Whether each piece there says by its face who sees it."""
     return isinstance(field, core.Zone) and field.faced
