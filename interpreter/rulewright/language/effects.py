@@ -1,13 +1,13 @@
 """Where values lie, and what each sentence does to zones and variables: one table for all who ask it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import Origin, bindings, passed_on
+from rulewright.language.core_queries import Origin, bindings, blocks_of, passed_on
 from rulewright.language.walking import walk
 
 # ---- Which values know where they lie, and in which zones that may be
@@ -222,3 +222,38 @@ def changed_zones(made: core.Core, bound: Origins, done: Effects) -> frozenset[i
     refs = (*done.reorders, *(box_of(made, component) for component in done.boxes))
     moved = zones_of_all(made, bound, (*done.takes, *done.turns, *done.shows))
     return frozenset((*done.filled, *(ref.zone for ref in refs), *moved))
+
+
+# ---- Pieces that a local names, and that were moved
+
+Goals = Mapping[int, frozenset[core.ZoneRef]]
+"""Where the pieces that locals name have come to."""
+
+
+def moved_before(made: core.Core, body: Sequence[core.Statement], moved: Goals) -> Iterator[tuple[int, Goals]]:
+    """For each sentence of a body and its blocks, by its `id`, where the pieces lie that were moved before it."""
+    for node in body:
+        yield id(node), moved
+        for block in blocks_of(node):
+            yield from moved_before(made, block, moved)
+        moved = {**moved, **goals(made, (node,))}
+
+
+def goals(made: core.Core, body: Sequence[core.Statement], *, deep: bool = True) -> Goals:
+    """Where the pieces come to that a body moves whatever holds; `deep`: also by procedures."""
+    found = dict[int, frozenset[core.ZoneRef]]()
+    for node in body:
+        match node:
+            case core.MovePiece(piece=core.Get(local=local), to=to):
+                found[local] = frozenset((ref_of(to),))
+            case core.If():
+                first, *others = [goals(made, block, deep=deep) for block in blocks_of(node)]
+                for local in first.keys() & set[int].intersection(*(set(each) for each in others)):
+                    found[local] = first[local].union(*(each[local] for each in others))
+            case core.RunProcedure() if deep:
+                inside = goals(made, made.procedures[node.procedure].body, deep=False)
+                handed = [(arg.local, param) for param, arg in bindings(made, node) if isinstance(arg, core.Get)]
+                found |= {local: inside[param] for local, param in handed if param in inside}
+            case _:
+                pass
+    return found

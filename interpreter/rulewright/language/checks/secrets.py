@@ -15,17 +15,7 @@ from attrs import define, evolve, field
 
 from rulewright.language import core, effects as flow
 from rulewright.language.checks.call_graph import Courses
-from rulewright.language.core_queries import (
-    all_ways,
-    bindings,
-    blocks_of,
-    bodies_of,
-    doing_of,
-    passed_on,
-    questions,
-    reached,
-    sentences_of,
-)
+from rulewright.language.core_queries import all_ways, bodies_of, doing_of, passed_on, questions, reached, sentences_of
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.effects import Ref, field_of, lies_in, nodes_in_play, origins, ref_of, sources
 from rulewright.language.messages import secrecy as words
@@ -234,7 +224,7 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     if not kept:
         return
     watch, courses = watched(made, kept, source), Courses(made)
-    moved = {at: env for way in all_ways(made) for at, env in moved_before(made, way.body, {})}
+    moved = {at: lie for way in all_ways(made) for at, lie in flow.moved_before(made, way.body, {})}
     for node in watch.nodes:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(field_of(node.seq.zone))
@@ -246,7 +236,7 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(node, core.Writing | core.Note):
             continue
         var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
-        env = moved.get(id(node)) or watch.locals
+        env: Locals = {**moved.get(id(node), {})} or watch.locals
         told = frozenset(ref for ref in told_by(watch, node.value, env) if not is_excepted(watch, ref, node.span))
         refs = [ref for ref in told if ref is None or not allows(watch, ref, var)]
         secrets = [None if ref is None else watch.secrets.get(field_of(ref)) for ref in refs]
@@ -269,25 +259,6 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
             doing=doing_of(made, node.span),
             also=secret.span,
         )
-
-
-def moved_before(made: core.Core, body: Sequence[core.Statement], moved: Locals) -> Iterator[tuple[int, Locals]]:
-    """For each sentence of a body and its blocks where the pieces lie, by their locals, that were moved before it."""
-    for node in body:
-        yield id(node), dict(moved)
-        for block in blocks_of(node):
-            yield from moved_before(made, block, moved)
-        moved = {**moved, **goals((node,))}
-        if isinstance(node, core.RunProcedure):
-            inside = goals(made.procedures[node.procedure].body)
-            handed = [(arg.local, param) for param, arg in bindings(made, node) if isinstance(arg, core.Get)]
-            moved |= {local: inside[param] for local, param in handed if param in inside}
-
-
-def goals(body: Sequence[core.Statement]) -> Locals:
-    """Where the pieces come to, by their locals, that the sentences of a body move."""
-    moves = [(each.piece, each.to) for each in body if isinstance(each, core.MovePiece)]
-    return {piece.local: frozenset((ref_of(to),)) for piece, to in moves if isinstance(piece, core.Get)}
 
 
 def decided_before(watch: Watch, courses: Courses, node: core.Statement, fields: frozenset[core.Whole]) -> bool:
