@@ -70,7 +70,8 @@ def offered_alike(world: World, env: Env, node: syntax.Choose, you: core.Expr) -
         raise Mistake(flow.alike_and_stuck(node.otherwise[0].span, also=node.passing.span))
     if any(offer.action == entry.index for offer in offers):
         raise Mistake(flow.alike_anyway(node.span))
-    cannot = core.Needs(core.Not(core.CanAct(you, offers)), "something else can be done", span=node.span)
+    # it stands nowhere in the text, so that play counts nothing of it
+    cannot = core.Needs(core.Not(core.CanAct(you, offers)), "something else can be done")
     passing = offered(world, env, node.passing, None, ())
     return (*offers, *(evolve(each, needs=(*each.needs, cannot)) for each in passing))
 
