@@ -76,7 +76,7 @@ def is_hidden(made: core.Core, number: int) -> bool:
 
 # ---- All that lies in a zone is shown to others than its secret allows, and goes on being played with
 # Told where somebody decides before anything is taken from there, unless the secret excepts what shows it. What one
-# player may know as the game begins is meant, and so is what one player looks at, and a piece by itself.
+# player may know as the game begins is meant, and so is a piece by itself.
 
 
 def shown_to_others(made: core.Core, source: Source) -> Iterator[Diagnostic]:
@@ -106,10 +106,9 @@ def shown_to_others(made: core.Core, source: Source) -> Iterator[Diagnostic]:
 
 
 def may_see(made: core.Core, secret: core.Secret, ref: Ref, to: core.Seq | None) -> bool:
-    """Whether those to whom a zone is shown may know it, or one looks at it, or it has room for one piece only."""
+    """Whether those to whom a zone is shown may know it, or it has room for one piece only."""
     zone = made.zones[secret.of.number]
     owner = next((each for type_, each in zip(zone.owners, ref.owners, strict=True) if type_ == PLAYER), None)
     own = owner is not None and to == core.Listed((owner,))
-    others = secret.but == "others" and to is not None and not own
-    one = isinstance(to, core.Listed) and len(to.values) == 1
-    return zone.kind == "slot" or zone.capacity == 1 or one or others
+    allowed = {"owner": own, "others": to is not None and not own}
+    return zone.kind == "slot" or zone.capacity == 1 or allowed.get(secret.but or "", False)
