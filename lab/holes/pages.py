@@ -62,15 +62,19 @@ class Hole:
 
 @cache
 def ruleset(game: str) -> str:
-    """A shipped game without its examples, which stand at the end."""
-    text = (ROOT / "rulesets" / f"{game}.rules").read_text(encoding="utf-8")
+    """A shipped game, or an example, without its examples, which stand at the end."""
+    text = next(ROOT.glob(f"[er]*s/{game}.rules")).read_text(encoding="utf-8")
     return text[: text.index('\nexample "') + 1]
 
 
 @cache
 def holes(game: str) -> tuple[Hole, ...]:
     """All holes of a game, in the order of its page."""
-    page = (PAGES / f"{game}.md").read_text(encoding="utf-8")
+    return holes_in(game, (PAGES / f"{game}.md").read_text(encoding="utf-8"))
+
+
+def holes_in(game: str, page: str) -> tuple[Hole, ...]:
+    """The holes of a game that stand on a page."""
     return tuple(_hole(game, section) for section in SECTION.split(page)[1:])
 
 

@@ -49,6 +49,8 @@ NO_PIECES: Final = -1
 """The component of games that differ in the value of a variable."""
 SORTS_OF_TWINS: Final = 3
 """A variable is another, or a choice, or pieces are: each as often, as far as there is any."""
+SHORT_GAME: Final = 10
+"""Every other game ends after so many decisions: what a game begins with comes once in it."""
 MAX_ALONE: Final = 12
 """So many pieces are tried alone, to find out on which it depends."""
 
@@ -334,7 +336,7 @@ def told_by_twins(
         if not watch():
             return
         with suppress(RulesFault):
-            yield from _in_game(twins, seed, number, most, watch)
+            yield from _in_game(twins, seed, number, most if number % 2 else min(most, SHORT_GAME), watch)
 
 
 def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch) -> Iterator[Sighting]:
