@@ -37,6 +37,11 @@ def test_there_are_enough_rows() -> None:
     assert len(KEPT) >= 20
 
 
+@pytest.mark.xfail(strict=True, reason="11 of 43 are missed: they come once in a game, or hang on a rare hand")
+def test_at_most_one_in_twenty_is_missed() -> None:
+    assert sum(row.by == "missed" for row in LEAKS) <= len(LEAKS) // 20
+
+
 @pytest.mark.parametrize("row", [row for row in LEAKS if row.by != "missed"], ids=titled)
 def test_what_tells_a_secret_is_found(row: Hole) -> None:
     found = secrecy(row)

@@ -190,6 +190,14 @@ def sentences_of(program: core.Core, names: Collection[str]) -> frozenset[Span]:
     return frozenset((*(node.span for node in nodes), *branches))
 
 
+def excepted(program: core.Core) -> dict[core.Whole, frozenset[Span]]:
+    """Of each field about which there is a secret the places that may tell of it, for the secret excepts them."""
+    names: dict[core.Whole, tuple[str, ...]] = {}
+    for secret in program.secrets:
+        names[secret.of] = (*names.get(secret.of, ()), *secret.told_by)
+    return {of: sentences_of(program, told_by) for of, told_by in names.items()}
+
+
 def doing_of(program: core.Core, place: Span) -> str | None:
     """The action, phase or procedure that carries out the sentence at a place, of several the one that does least;
     None where only setup or play do."""

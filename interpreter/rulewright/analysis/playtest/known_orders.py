@@ -11,7 +11,8 @@ from attrs import evolve
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Sighting, watched_game
 from rulewright.analysis.playtest.hidden import Table, Trail, known_order, with_own_machine
-from rulewright.language.core_queries import sentences_of
+from rulewright.language import core
+from rulewright.language.core_queries import excepted
 from rulewright.language.span import Span
 from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
@@ -26,19 +27,15 @@ class Unexcepted(list[Event]):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
-        made, clock, self.notes = rules.core, rules.machine.c, rules.program.notes
-        self.excepted = dict[int, frozenset[Span]]()
-        for each in made.secrets:
-            if each.of.sort == "zone" and each.told_by:
-                already = self.excepted.get(each.of.number, frozenset())
-                self.excepted[each.of.number] = already | sentences_of(made, each.told_by)
+        clock, self.notes = rules.machine.c, rules.program.notes
+        self.excepted = excepted(rules.core)
         self.trail = Trail(clock.notes)
-        if self.excepted:
+        if any(self.excepted.values()):
             clock.notes = self.trail
 
     def append(self, event: Event) -> None:
         """One more event."""
-        if isinstance(event, Moved) and self._sentence() in self.excepted.get(event.goal.zone, ()):
+        if isinstance(event, Moved) and self._sentence() in self.excepted.get(core.Whole("zone", event.goal.zone), ()):
             event = evolve(event, known=SEEN_BEFORE)
         super().append(event)
 

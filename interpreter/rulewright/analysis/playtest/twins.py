@@ -22,7 +22,7 @@ from rulewright.analysis.playtest.other_ways import other_way
 from rulewright.analysis.playtest.stretches import ByMove, ByShuffle, Course, Go, Start, Stretch
 from rulewright.analysis.playtest.telling_apart import Sides, Sights, piece_seen
 from rulewright.language import core
-from rulewright.language.core_queries import doing_of, sentences_of
+from rulewright.language.core_queries import doing_of, excepted
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
@@ -96,12 +96,9 @@ class Twins:
         self.secrets = {each.of.number: each for each in made.secrets if each.of.sort == "zone"}
         self.piles = {core.Whole("zone", each.zone) for each in rules.program.zones if each.kind == "pile"}
         self.values = OtherValues(self.rules)
-        names = defaultdict[core.Whole, list[str]](list)
-        for each in made.secrets:
-            names[each.of] += each.told_by
-        self.excepted = {of: sentences_of(made, told_by) for of, told_by in names.items()}
+        self.excepted = excepted(made)
 
-    # ---- a twin: two pieces are exchanged
+    # ---- how a twin begins
 
     def exchange(self, vector: Vector, go: Go, known: Knowledge, seat: int, lots: Numbers) -> Exchange | None:
         """How a twin begins for a seat that knows so much, in which a variable has another value, the choice is another
@@ -116,37 +113,44 @@ class Twins:
         if way is not None:
             start = vector, way[0]
             return Exchange(NO_PIECES if way[1] is None else way[1], way[2], start, ((start, way[2], None),))
-        self.machine.load(vector)
-        shuffled = self._shuffled(go.order) if isinstance(go, ByShuffle) else {}
-        if shuffled and lots.below(2):
-            pieces = [*shuffled.values()]
-        else:
-            kept = {vector[loc] for _, loc in self.rules.program.held}
-            kept |= {*go.move.picks} if isinstance(go, ByMove) else set()
-            found = (each for zone in self.secrets for each in self._hidden(zone, known, seat) if each.loc not in kept)
-            pieces = [shuffled.get(each.loc, each) for each in found]
-        if not pieces:
+        changes = self._changes(self._exchangeable(vector, go, known, seat, lots), lots)
+        if not changes:
             return None
-        one = pieces[lots.below(len(pieces))]
-        others = [each for each in pieces if each.component == one.component and each.kind != one.kind]
-        if not others:
-            return None
-        if lots.below(2):
-            other = others[lots.below(len(others))]
-            changes = [(one, other.kind), (other, one.kind)]
-        else:
-            parts = 1 + lots.below(MAX_PARTS)
-            several = [each for each in pieces if each.component == one.component and not lots.below(parts)]
-            kinds = [each.kind for each in several]
-            lots.shuffle(kinds)
-            changes = [(each, kind) for each, kind in zip(several, kinds, strict=True) if each.kind != kind]
         alone = tuple(
             (self._start(vector, go, [(piece, kind)]), frozenset((piece.kind, kind)), self._lay(piece))
             for piece, kind in changes[:MAX_ALONE]
         )
-        return Exchange(
-            one.component, frozenset(piece.kind for piece, _ in changes), self._start(vector, go, changes), alone
-        )
+        kinds = frozenset(piece.kind for piece, _ in changes)
+        return Exchange(changes[0][0].component, kinds, self._start(vector, go, changes), alone)
+
+    def _exchangeable(self, vector: Vector, go: Go, known: Knowledge, seat: int, lots: Numbers) -> list[Piece]:
+        """The pieces that the seat does not know and of which a secret speaks, or those that are shuffled."""
+        self.machine.load(vector)
+        shuffled = self._shuffled(go.order) if isinstance(go, ByShuffle) else {}
+        if shuffled and lots.below(2):
+            return [*shuffled.values()]
+        kept = {vector[loc] for _, loc in self.rules.program.held}
+        kept |= {*go.move.picks} if isinstance(go, ByMove) else set()
+        found = (each for zone in self.secrets for each in self._hidden(zone, known, seat) if each.loc not in kept)
+        return [shuffled.get(each.loc, each) for each in found]
+
+    def _changes(self, pieces: list[Piece], lots: Numbers) -> list[tuple[Piece, int]]:
+        """Two of these pieces, or many of one component, each with another kind that one of them has; none if all are
+        alike."""
+        if not pieces:
+            return []
+        one = pieces[lots.below(len(pieces))]
+        others = [each for each in pieces if each.component == one.component and each.kind != one.kind]
+        if not others:
+            return []
+        if lots.below(2):
+            other = others[lots.below(len(others))]
+            return [(one, other.kind), (other, one.kind)]
+        parts = 1 + lots.below(MAX_PARTS)
+        several = [each for each in pieces if each.component == one.component and not lots.below(parts)]
+        kinds = [each.kind for each in several]
+        lots.shuffle(kinds)
+        return [(each, kind) for each, kind in zip(several, kinds, strict=True) if each.kind != kind]
 
     def _shuffled(self, order: tuple[int, ...]) -> dict[int, Piece]:
         """The pieces that are shuffled where the machine stands, by their cells, with the places to which they come."""
