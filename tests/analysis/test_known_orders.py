@@ -49,6 +49,14 @@ action return-one "Put a card back that you have shown":
 action keep-one "Put a card back that nobody sees":
     pick card from your hand
     move card to deck
+action show-back "Show your highest card, and put it back":
+    let proof be the first card in your hand where card's number is (highest number of your hand)
+    show proof to everyone
+    move proof to deck
+action show-highest "Show your highest card, and put one back that nobody sees":
+    let proof be the first card in your hand where card's number is (highest number of your hand)
+    show proof to everyone
+    choose keep-one
 scoring:
     winners: players
 SECRET
@@ -70,6 +78,8 @@ CASES = {
     "two ways, and both are said": (EITHER, f"{SECRET}, except by lay-back or return-one", False),
     "two secrets": (EITHER, f"{SECRET}, except by lay-back\n{OTHER}, except by return-one", False),
     "laid back unseen": ("draw-one or keep-one", SECRET, False),
+    "shown in the hand and laid back": ("draw-one or show-back", SECRET, True),
+    "shown in the hand, and perhaps another is laid back": ("draw-one or show-highest", SECRET, False),
 }
 
 

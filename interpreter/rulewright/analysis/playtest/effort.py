@@ -1,5 +1,7 @@
 """How much is done to find holes: so many seconds, or so many positions, which is the same on every machine."""
 
+from collections import Counter
+from collections.abc import Collection, Hashable
 from time import monotonic
 from typing import Final, Protocol
 
@@ -8,6 +10,10 @@ from attrs import define, evolve, field, frozen
 from rulewright.machine.positions import GIB
 
 LEAST_WORK: Final = 500
+PAIRS_A_STOP: Final = 2
+"""So many pairs of games are tried at a stop, on the average of all."""
+MAX_PAIRS: Final = 16
+"""So many are tried at one."""
 COUNTED_EFFORT_TIMEOUT_S: Final = 600.0
 """After so many seconds what is counted in positions ends, too."""
 
@@ -64,15 +70,33 @@ class Share:
 
 @define
 class Purse:
-    """So many seconds are `whole` for what several searches have together (None: each has a part of its own share), of
-    which so many were `spent`; the first search takes all that it can use."""
+    """So many seconds are `whole` for what several `searches` have together (None: each has a part of its own share),
+    of which so many were `spent`. What was tried counts for all of them: so many pairs of games behind something that
+    happens (`tried`), and in all, at so many stops; of a `level` what happens more seldom is tried as often."""
 
     whole: float | None = None
+    searches: int = 1
     spent: float = 0.0
+    tried: Counter[Hashable] = field(factory=Counter)
+    level: int = 0
+    stops: int = 0
+    pairs: int = 0
 
     def due(self, share: Share, parts: int) -> float:
-        """When to end what may take what is left, or one of so many parts of a share."""
-        return share.part(parts).due if self.whole is None else monotonic() + max(0.0, self.whole - self.spent)
+        """When to end what may take what is left, or half of it where there are several searches; or one of so many
+        parts of a share."""
+        if self.whole is None:
+            return share.part(parts).due
+        return monotonic() + max(0.0, self.whole - self.spent) / min(2, self.searches)
+
+    def pairs_due(self, happened: Collection[Hashable]) -> int:
+        """How many pairs to try where this happens: the more, the more seldom some of it was tried."""
+        self.stops += 1
+        self.level += PAIRS_A_STOP if self.pairs < PAIRS_A_STOP * self.stops else 0
+        number = max(0, min(MAX_PAIRS, self.level - min(self.tried[each] for each in happened)))
+        self.tried.update(dict.fromkeys(happened, number))
+        self.pairs += number
+        return number
 
 
 class Clocked(Protocol):

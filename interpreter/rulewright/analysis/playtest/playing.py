@@ -144,7 +144,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
     think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
     would be told. `READY_SECONDS` of making rules ready do not count."""
     number, whole, searches = len(admits.settings), Share.whole_effort(effort), dict[Setting, Search]()
-    purse = Purse(effort.seconds / TWINS_SHARE if effort.work is None else None)
+    purse = Purse(effort.seconds / TWINS_SHARE if effort.work is None else None, number)
     played.settings, played.every, first, free = number, admits.complete, whole.part(2), READY_SECONDS
 
     def search_more(search: Search, setting: Setting, share: Share) -> Iterator[Hole]:

@@ -57,7 +57,7 @@ SHARE_OF_EFFORT: Final = 10
 ORDERED_GAMES, ORDERED_SHARE = 30, 6
 """In so many games known orders are looked for, if there is time, in this part of it; often it takes a whole game
 until a pile is laid anew."""
-TWINS_SHARE: Final = 5
+TWINS_SHARE: Final = 3
 """This part of the effort is for twins."""
 TWIN_GAMES, MOST_TWIN_GAMES = 30, 3_000
 """In so many games twins are played where no clock ends it; at most in so many where one does."""
@@ -190,7 +190,7 @@ class Search:
         watch.until(self.purse.due(share, TWINS_SHARE))
         many = TWIN_GAMES if self.purse.whole is None else MOST_TWIN_GAMES
         began, games = monotonic(), range(first, first + many)
-        yield from told_by_twins(rules, SEED, games, most, watch, told)
+        yield from told_by_twins(rules, SEED, games, most, watch, told, self.purse)
         self.seen.told |= titles_told(rules, proposed(rules.core, source), SEED, games, most, watch)
         self.purse.spent += monotonic() - began
         watch.until(due)

@@ -1,11 +1,12 @@
 """A game from one stop to the next, told so that another one can go on in the same way."""
 
 from contextlib import suppress
-from typing import TypeAlias
+from itertools import accumulate
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rulewright.analysis.playtest.hidden import Trail, way_of, with_own_machine
+from rulewright.analysis.playtest.hidden import DONE, Trail, way_of, with_own_machine
 from rulewright.machine.chance import Item, nth_outcome
 from rulewright.machine.events import Event
 from rulewright.machine.game import Rules
@@ -13,6 +14,9 @@ from rulewright.machine.interpret import ListedMove, Machine, RulesFault, Stop, 
 from rulewright.machine.positions import Choice, Vector
 from rulewright.machine.program.moves import Candidate
 from rulewright.machine.program.nodes import DrawChance, Notice, ShuffleChance
+
+NO_SITE: Final = -1
+"""The number of no decision."""
 
 
 @frozen
@@ -77,13 +81,14 @@ class Course:
         self.rules = with_own_machine(rules)
         self.machine = self.rules.machine
         self.machine.c.notes = self.trail = Trail(self.machine.c.notes)
+        self.machine.expected = NO_SITE  # moves are listed where somebody asks for them
 
-    def chosen(self, vector: Vector, choice: Choice) -> Go | None:
-        """How a game goes on from this state by a choice; None where that goes wrong."""
+    def chosen(self, choice: Choice) -> Go | None:
+        """How a game goes on from where it stands by a choice; None where that goes wrong."""
         with suppress(RulesFault):
-            self.machine.load(vector)
             if choice.seat is not None:
-                return ByMove(choice.seat, self.machine.moves(choice.seat)[choice.number])
+                moves = self.machine.moves(choice.seat)
+                return ByMove(choice.seat, moves[choice.number]) if moves else None
             point = self.machine.point
             if isinstance(point, DrawChance):
                 return ByDraw(choice.number, tuple(self.machine.candidates(point)))
@@ -93,34 +98,47 @@ class Course:
 
     def on(self, vector: Vector, go: Go) -> Stretch | None:
         """What follows from a state if it goes on so there; None where it cannot, or goes wrong."""
+        with suppress(RulesFault):
+            self.machine.load(vector)
+            return self.further(go)
+        return None
+
+    def further(self, go: Go) -> Stretch | None:
+        """The same from where the machine stands."""
         machine, log = self.machine, Log(self.trail)
         with suppress(RulesFault):
-            machine.load(vector)
-            self.trail.order.clear()
             machine.tell(log)
             try:
-                stop = gone_on(machine, go)
+                stop = gone_on(machine, go, self.trail)
             finally:
                 machine.tell(None)
             if stop is None:
                 return None
-            way, at = way_of(self.rules, self.trail), [len(way_of(self.rules, self.trail, end)) for end in log.at]
+            notes, order = self.rules.program.notes, self.trail.order
+            done = [*accumulate((notes[number].sort in DONE for number in order), initial=0)]
+            at = tuple(done[end] for end in log.at)
             drawn = list[Item]()
             if isinstance(stop, Waiting) and isinstance(point := machine.point, DrawChance) and point.public:
                 drawn += self.rules.naming.drawn(point, machine.candidates(point))
-            return Stretch(tuple(log), tuple(at), tuple(way), machine.vector, stop, tuple(drawn))
+            way = tuple(way_of(self.rules, self.trail))
+            return Stretch(tuple(log), at, way, machine.vector, stop, tuple(drawn))
         return None
 
 
-def gone_on(machine: Machine, go: Go) -> Stop | None:
-    """Let a machine go on as another game did, if it can."""
+def gone_on(machine: Machine, go: Go, trail: Trail) -> Stop | None:
+    """Let a machine go on as another game did, if it can, with a trail of that only."""
     point = machine.point if isinstance(machine.stop, Waiting) else None
     match go:
         case ByMove(seat, move):
-            return None if machine.allows(seat, move) is None else machine.choose(seat, move)
+            if machine.allows(seat, move) is None:
+                return None
+            trail.order.clear()
+            return machine.choose(seat, move)
         case ByDraw(number, like):
             found = machine.candidates(point) if isinstance(point, DrawChance) else []
+            trail.order.clear()
             return machine.drawn(found[number][:-1]) if tuple(found) == like else None
         case ByShuffle(order):
             pool = machine.pool(point) if isinstance(point, ShuffleChance) else []
+            trail.order.clear()
             return machine.shuffled(order) if sorted(order) == pool else None

@@ -7,33 +7,34 @@ field may be told later. Told where the seat sees something else (`telling_apart
 the pieces open, or the secret itself says so: `except by …`.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.playtest.effort import Watch
+from rulewright.analysis.playtest.effort import Purse, Watch
 from rulewright.analysis.playtest.finding import Sighting, choices_of, decisions_in
+from rulewright.analysis.playtest.other_pieces import OtherPieces, Piece
 from rulewright.analysis.playtest.other_values import OtherValues
 from rulewright.analysis.playtest.other_ways import other_way
-from rulewright.analysis.playtest.stretches import ByMove, ByShuffle, Course, Go, Start, Stretch
+from rulewright.analysis.playtest.stretches import ByMove, Course, Go, Start, Stretch
 from rulewright.analysis.playtest.telling_apart import Sides, Sights, piece_seen
 from rulewright.language import core
 from rulewright.language.core_queries import doing_of, excepted
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
+from rulewright.language.walking import children
 from rulewright.machine.chance import Numbers, stream_key
-from rulewright.machine.events import Moved
+from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.positions import Choice, Vector
-from rulewright.machine.program.cell_map import single, unordered
-from rulewright.machine.program.nodes import ShuffleChance
+from rulewright.machine.program.nodes import Notice
+from rulewright.machine.view import hidden_in
 
 TWINS_STREAM: Final = 3
 """The lots by which pieces exchange their kinds."""
@@ -43,8 +44,6 @@ MAX_FOLLOWED: Final = 3
 """So many pairs go on beside each other."""
 MAX_STRETCHES: Final = 20
 """So far a pair goes on at most."""
-MAX_PARTS: Final = 4
-"""Where many pieces exchange their kinds, it is all that can, or as few as one of so many."""
 NO_PIECES: Final = -1
 """The component of games that differ in the value of a variable."""
 SORTS_OF_TWINS: Final = 3
@@ -56,24 +55,23 @@ MAX_ALONE: Final = 12
 
 
 @frozen
-class Piece:
-    """A piece: its component, its kind, and the cell that holds it; `place`: to which place in a new order it comes."""
+class Alone:
+    """How a game begins in which only one thing is another, of these `kinds`, and the secret about it, if any."""
 
-    component: int
-    kind: int
-    loc: int
-    place: int | None = None
+    start: Start
+    kinds: frozenset[int]
+    secret: core.Secret | None
 
 
 @frozen
 class Exchange:
     """How a twin begins, in which pieces of these `kinds` are others, and how some more games begin in which only one
-    of them is another, each with the secret about where it lies, if there is one."""
+    of them is another."""
 
     component: int
     kinds: frozenset[int]
     both: Start
-    alone: tuple[tuple[Start, frozenset[int], core.Secret | None], ...]
+    alone: Callable[[], list[Alone]]
 
 
 @frozen
@@ -96,97 +94,57 @@ class Twins:
         self.secrets = {each.of.number: each for each in made.secrets if each.of.sort == "zone"}
         self.piles = {core.Whole("zone", each.zone) for each in rules.program.zones if each.kind == "pile"}
         self.values = OtherValues(self.rules)
+        self.pieces = OtherPieces(self.rules, self.secrets)
         self.excepted = excepted(made)
+        asked = {span: _hidden_parts(made, node) for span, node in self.sights.nodes.items()}
+        self.reads = {
+            span: {ref.zone for ref in parts if isinstance(ref, core.ZoneRef)} for span, parts in asked.items()
+        }
+        # where a sentence asks what is hidden, or the one in which it stands, which may ask again behind it
+        nodes = ((span, child) for span, node in self.sights.nodes.items() for child in (node, *children(node)))
+        self.may_tell = {child.span for span, child in nodes if asked[span] and isinstance(child, core.Statement)}
+        self.may_tell |= {
+            place
+            for span, node in self.sights.nodes.items()
+            if isinstance(node, core.If) and asked[span]
+            for place in node.places
+        }
+
+    def happened(self, here: Stretch) -> Collection[Notice | None]:
+        """What happens there that could tell something."""
+        return {each for each in here.way if each.span in self.may_tell} or {None}
 
     # ---- how a twin begins
 
-    def exchange(self, vector: Vector, go: Go, known: Knowledge, seat: int, lots: Numbers) -> Exchange | None:
-        """How a twin begins for a seat that knows so much, in which a variable has another value, the choice is another
-        one that it is told alike, or two pieces that it does not know, or a part of them, exchange their kinds; None if
-        there is nothing to exchange."""
+    def exchange(
+        self, vector: Vector, go: Go, here: Stretch, pieces: Sequence[list[Piece]], seat: int, lots: Numbers
+    ) -> Exchange | None:
+        """How a twin begins for a seat, in which a variable has another value, the choice is another one that it is
+        told alike, or two of these `pieces`, or a part of them, exchange their kinds; None if there is nothing to
+        exchange."""
         sort = lots.below(SORTS_OF_TWINS)
         valued = self.values.twin(vector, seat, lots) if sort == 0 or not self.secrets else None
         if valued is not None:
-            start = valued[0], go
-            return Exchange(NO_PIECES, frozenset(), start, ((start, frozenset(), valued[1]),))
+            start, secret = (valued[0], go), valued[1]
+            return Exchange(NO_PIECES, frozenset(), start, lambda: [Alone(start, frozenset(), secret)])
         way = other_way(self.machine, self.rules.program, vector, go, seat, lots) if sort == 1 else None
         if way is not None:
-            start = vector, way[0]
-            return Exchange(NO_PIECES if way[1] is None else way[1], way[2], start, ((start, way[2], None),))
-        changes = self._changes(self._exchangeable(vector, go, known, seat, lots), lots)
+            other = vector, way[0]
+            component = NO_PIECES if way[1] is None else way[1]
+            return Exchange(component, way[2], other, lambda: [Alone(other, way[2], None)])
+        read = {zone for each in here.way for zone in self.reads.get(each.span, ())}
+        changes = self.pieces.changes(pieces[lots.below(len(pieces))], read, lots)
         if not changes:
             return None
-        alone = tuple(
-            (self._start(vector, go, [(piece, kind)]), frozenset((piece.kind, kind)), self._lay(piece))
-            for piece, kind in changes[:MAX_ALONE]
-        )
         kinds = frozenset(piece.kind for piece, _ in changes)
-        return Exchange(changes[0][0].component, kinds, self._start(vector, go, changes), alone)
+        both = self.pieces.start(vector, go, changes)
+        return Exchange(changes[0][0].component, kinds, both, partial(self._alone, vector, go, changes))
 
-    def _exchangeable(self, vector: Vector, go: Go, known: Knowledge, seat: int, lots: Numbers) -> list[Piece]:
-        """The pieces that the seat does not know and of which a secret speaks, or those that are shuffled."""
-        self.machine.load(vector)
-        shuffled = self._shuffled(go.order) if isinstance(go, ByShuffle) else {}
-        if shuffled and lots.below(2):
-            return [*shuffled.values()]
-        kept = {vector[loc] for _, loc in self.rules.program.held}
-        kept |= {*go.move.picks} if isinstance(go, ByMove) else set()
-        found = (each for zone in self.secrets for each in self._hidden(zone, known, seat) if each.loc not in kept)
-        return [shuffled.get(each.loc, each) for each in found]
-
-    def _changes(self, pieces: list[Piece], lots: Numbers) -> list[tuple[Piece, int]]:
-        """Two of these pieces, or many of one component, each with another kind that one of them has; none if all are
-        alike."""
-        if not pieces:
-            return []
-        one = pieces[lots.below(len(pieces))]
-        others = [each for each in pieces if each.component == one.component and each.kind != one.kind]
-        if not others:
-            return []
-        if lots.below(2):
-            other = others[lots.below(len(others))]
-            return [(one, other.kind), (other, one.kind)]
-        parts = 1 + lots.below(MAX_PARTS)
-        several = [each for each in pieces if each.component == one.component and not lots.below(parts)]
-        kinds = [each.kind for each in several]
-        lots.shuffle(kinds)
-        return [(each, kind) for each, kind in zip(several, kinds, strict=True) if each.kind != kind]
-
-    def _shuffled(self, order: tuple[int, ...]) -> dict[int, Piece]:
-        """The pieces that are shuffled where the machine stands, by their cells, with the places to which they come."""
-        point, lies = self.machine.point, defaultdict[int, list[int]](list)
-        assert isinstance(point, ShuffleChance), "what is shuffled has an order"
-        zone = point.zone.zone
-        for kind, loc in self.machine.zones.pieces(zone, self.machine.instance(point)):
-            lies[kind].append(loc)
-        component = self.rules.program.zones[zone].component
-        return {(loc := lies[kind].pop()): Piece(component, kind, loc, place) for place, kind in enumerate(order)}
-
-    def _hidden(self, zone: int, known: Knowledge, seat: int) -> Iterator[Piece]:
-        """The pieces of a zone that a seat does not know."""
-        zones, layout = self.machine.zones, self.rules.program.zones[zone]
-        for instance in range(0 if layout.unlimited else layout.instances):
-            ledger = known.ledger((zone, instance))
-            for kind, loc in zones.pieces(zone, instance):
-                place = None if unordered(layout) else ledger.places.get(zones.spot(loc).place)
-                certain = place is not None or (unordered(layout) and ledger.inside[kind])
-                if not zones.seen_by(loc) >> seat & 1 and not certain:
-                    yield Piece(layout.component, kind, loc)
-
-    def _start(self, vector: Vector, go: Go, changes: Iterable[tuple[Piece, int]]) -> Start:
-        """How a game begins in which some pieces have other kinds."""
-        cells, order = list(vector), list(go.order if isinstance(go, ByShuffle) else ())
-        for piece, kind in changes:
-            spot = self.machine.zones.places.spots[piece.loc]
-            layout = self.rules.program.zones[spot.zone]
-            if unordered(layout):
-                cells[spot.base + piece.kind] -= 1
-                cells[spot.base + kind] += 1
-            else:
-                cells[piece.loc] = kind + single(layout)
-            if piece.place is not None:
-                order[piece.place] = kind
-        return tuple(cells), ByShuffle(tuple(order)) if isinstance(go, ByShuffle) else go
+    def _alone(self, vector: Vector, go: Go, changes: list[tuple[Piece, int]]) -> list[Alone]:
+        return [
+            Alone(self.pieces.start(vector, go, [(piece, kind)]), frozenset((piece.kind, kind)), self._lay(piece))
+            for piece, kind in changes[:MAX_ALONE]
+        ]
 
     # ---- two games: the same choices
 
@@ -253,15 +211,16 @@ class Twins:
         alone it depends; where it depends on several together, of those about all of them. None of a pile, if there is
         another: from there the pieces were dealt."""
         found, depends, sides = list[core.Secret](), False, pair.sides
-        for start, kinds, secret in pair.exchange.alone:
-            there = self._again(start, pair.then)
-            alone = None if there is None else evolve(sides, there=there, kinds=kinds)
+        begun = pair.exchange.alone()
+        for one in begun:
+            there = self._again(one.start, pair.then)
+            alone = None if there is None else evolve(sides, there=there, kinds=one.kinds)
             told = None if alone is None else self.sights.difference(alone)
             if alone is not None and told is not None and told[0] == place:
                 depends = True
-                found += [] if self._soon_open(alone) else self._keeping(alone, [secret], place)
+                found += [] if self._soon_open(alone) else self._keeping(alone, [one.secret], place)
         if not depends and not self._soon_open(sides):
-            found += self._keeping(sides, [secret for _, _, secret in pair.exchange.alone], place)
+            found += self._keeping(sides, [each.secret for each in begun], place)
         return min(found, key=lambda each: each.of in self.piles, default=None)
 
     def _keeping(self, sides: Sides, lay: list[core.Secret | None], place: Span) -> list[core.Secret]:
@@ -321,6 +280,12 @@ class Twins:
         return True
 
 
+def _hidden_parts(made: core.Core, sentence: core.Statement) -> list[object]:
+    """What a sentence, without those in it, asks that not everybody sees."""
+    parts = [each for each in children(sentence) if not isinstance(each, core.Statement)]
+    return [*hidden_in(made, tuple(parts))]
+
+
 def _without(spots: Collection[int], size: int) -> Iterator[slice]:
     """The cells that hold no pieces."""
     ends = sorted(spots)
@@ -330,7 +295,7 @@ def _without(spots: Collection[int], size: int) -> Iterator[slice]:
 
 
 def told_by_twins(
-    rules: Rules, seed: int, games: range, most: int, watch: Watch, told: set[Span]
+    rules: Rules, seed: int, games: range, most: int, watch: Watch, told: set[Span], purse: Purse
 ) -> Iterator[Sighting]:
     """Where play tells a secret, in these games of so many decisions; the places that were `told` are told once."""
     if not rules.core.secrets:
@@ -340,38 +305,38 @@ def told_by_twins(
         if not watch():
             return
         with suppress(RulesFault):
-            yield from _in_game(twins, seed, number, most if number % 2 else min(most, SHORT_GAME), watch)
+            yield from _in_game(twins, seed, number, most if number % 2 else min(most, SHORT_GAME), watch, purse)
 
 
-def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch) -> Iterator[Sighting]:
+def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch, purse: Purse) -> Iterator[Sighting]:
     """Where a random game tells a secret. The machine of the twins plays it, too."""
     rules, machine, choices, pairs = twins.rules, twins.machine, list[Choice](), list[Pair]()
-    known = [Knowledge(rules.program, 1 << seat) for seat in range(rules.players)]
+    known, log = [Knowledge(rules.program, 1 << seat) for seat in range(rules.players)], list[Event]()
     lots = Numbers(stream_key(seed, number, TWINS_STREAM), 0)
     machine.place(rules.program.initial)
     for each in known:
         each.look(machine)
     for choice in choices_of(rules, seed, number, most, make=lambda _, __: None):
-        vector, seat = machine.vector, lots.below(rules.players)
-        go = twins.course.chosen(vector, choice)
-        if go is None or not watch():
+        vector, go = machine.vector, twins.course.chosen(choice)
+        here = None if go is None else twins.course.further(go)
+        if go is None or here is None or not watch():
             return
-        exchange = twins.exchange(vector, go, known[seat], seat, lots)
-        here = twins.course.on(vector, go)
-        if here is None:
-            return
-        follow = [twins.followed(pair, go, here) for pair in pairs]
         choices.append(choice)
-        pairs = list[Pair]()
-        for pair in (*follow, None if exchange is None else twins.pair(exchange, here, seat)):
-            if pair is None:
-                continue
+        begun = [twins.followed(pair, go, here) for pair in pairs]
+        pieces = dict[int, list[list[Piece]]]()
+        for _ in range(purse.pairs_due(twins.happened(here))):
+            seat = lots.below(rules.players)
+            if seat not in pieces:
+                known[seat].follow(log[known[seat].told :])
+                pieces[seat] = twins.pieces.exchangeable(vector, go, here, known[seat], seat)
+            exchange = twins.exchange(vector, go, here, pieces[seat], seat, lots)
+            begun.append(None if exchange is None else twins.pair(exchange, here, seat))
+        pairs.clear()
+        for pair in filter(None, begun):
             found = twins.finding(pair, decisions_in(choices[:-1]))
             if found is not None:
                 yield Sighting(found, partial(tuple, tuple(choices)))
-            elif twins.goes_on(pair):
+            elif len(pairs) < MAX_FOLLOWED and twins.goes_on(pair):
                 pairs.append(pair)
-        pairs = pairs[:MAX_FOLLOWED]
-        for each in known:
-            each.follow(here.events)
+        log += here.events
         machine.load(here.vector)

@@ -5,7 +5,7 @@ from typing import Final
 
 from attrs import define, evolve
 
-from rulewright.analysis.playtest.effort import Watch
+from rulewright.analysis.playtest.effort import Purse, Watch
 from rulewright.analysis.playtest.hidden import with_own_machine
 from rulewright.analysis.playtest.twins import told_by_twins
 from rulewright.language import core
@@ -34,7 +34,7 @@ def titles_told(
     told, hiding, counted = set[str](), with_own_machine(rules), Counted(watch.due)
     while left := tuple(each for each in secrets if each.title not in told):
         hiding.core = evolve(rules.core, secrets=left)
-        found = next(told_by_twins(hiding, seed, games, most, counted, set()), None)
+        found = next(told_by_twins(hiding, seed, games, most, counted, set(), Purse()), None)
         if found is None:
             break
         told.add(str(found.diagnostic.facts["title"]))
