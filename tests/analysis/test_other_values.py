@@ -137,12 +137,13 @@ def test_what_a_secret_says_that_it_tells_is_not_found() -> None:
 def test_a_twin_has_the_same_values_or_others_that_may_be() -> None:
     made = rules(with_sentence("nothing"))
     values, lots, changed = OtherValues(made), Numbers(0, 0), set[str]()
+    wanted = [each.of for each in made.core.secrets]
     cells = {(variable.name, owners): at for variable, _, owners, at in variable_cells(made.core, made.program)}
     begun = list(made.program.initial)
     for seat, purse in enumerate((3, 5, 8)):
         begun[cells["purse", (seat,)].start] = purse
     for _ in range(200):
-        found = values.twin(tuple(begun), 0, lots)
+        found = values.twin(tuple(begun), 0, lots, wanted)
         assert found is not None
         twin, secret = found
         differing = {name for (name, _), at in cells.items() if any(twin[cell] != begun[cell] for cell in at)}
@@ -157,9 +158,14 @@ def test_a_twin_has_the_same_values_or_others_that_may_be() -> None:
 def test_a_value_of_a_large_range_is_drawn_in_little_memory() -> None:
     made = rules(with_sentence("nothing").replace("code: 1..4", "code: 1..1000000"))
     values, lots = OtherValues(made), Numbers(0, 0)
+    wanted = [each.of for each in made.core.secrets]
     tracemalloc.start()
     try:
-        drawn = {found[1].title for _ in range(20) if (found := values.twin(made.program.initial, 0, lots)) is not None}
+        drawn = {
+            found[1].title
+            for _ in range(20)
+            if (found := values.twin(made.program.initial, 0, lots, wanted)) is not None
+        }
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -115,6 +115,22 @@ def test_that_secrets_are_proposed_is_no_finding(capsys: pytest.CaptureFixture[s
     assert run(capsys, "check", "--work", 1_000, bare, code=0).err == ""
 
 
+def test_check_says_which_secrets_are_proven_and_which_only_held(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stated = "\n".join(ALL.values()) + "\n"
+    done = run(capsys, "check", "--work", 20_000, written(tmp_path / "roles.rules", roles() + stated))
+    [line] = [line for line in done.out.splitlines() if "of its secrets" in line]
+    # all badges are dealt before anything is told, so that none lies in the deck
+    proven, *others = line.partition("of its secrets ")[2].split("; ")
+    assert (proven, others[0]) == ('"code" and "aim" are proven', '"deck" was not tried')
+    assert re.fullmatch(r'"role" held in [1-9][\d,]* pairs of games', *others[1:])
+    tells = roles("if your left's role's first's side is spy: set alarm to yes")
+    done = run(capsys, "check", "--work", 20_000, written(tmp_path / "told.rules", tells + stated))
+    assert "told-secret" in done.out
+    assert '"role"' not in next(line for line in done.out.splitlines() if "of its secrets" in line)
+
+
 def proposed_without_secrets(name: str) -> set[str]:
     """What is proposed of a shipped game, titles aside, when its secrets are taken out."""
     text, setting = SECRET.sub("", find(name).read_text(encoding="utf-8")), settings_of(name)[-1]

@@ -1,5 +1,7 @@
 """Two games that differ only in what a `secret` is about look the same to whoever may not know it, or that is told."""
 
+from contextlib import suppress
+from functools import partial
 from itertools import islice
 from math import inf
 
@@ -9,10 +11,12 @@ from rulewright.analysis.playtest.effort import Share
 from rulewright.analysis.playtest.searching import Search
 from rulewright.files import find
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.information_flow.open_tellings import open_tellings
 from rulewright.loading import RulesError, read_text, rules_of
 from rulewright.machine.game import Rules
 from rulewright.machine.positions import GIB
 from tests.laws.positions import GAMES, settings_of
+from tests.made.loading import loaded
 
 pytestmark = pytest.mark.thorough
 
@@ -240,6 +244,47 @@ def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
     for each in found:
         line = text[: each.span.start].count("\n")
         assert first <= line < last or (way == "by way of a procedure" and lines[line].startswith("to tell"))
+
+
+def lines_unproven(text: str) -> dict[str, set[str]]:
+    """Of each secret the lines of which reading could not prove that they tell nothing of it."""
+    read = loaded(text, 3)
+    found, lines = open_tellings(read.core), text.splitlines()
+    return {title: {lines[read.line(span) - 1].strip() for span in each.places} for title, each in found.items()}
+
+
+@pytest.mark.parametrize("way", {**TELLS, **TELLS_WAYS})
+def test_reading_proves_nothing_of_what_is_told(way: str) -> None:
+    sentence = TELLS[way] if way in TELLS else TELLS_WAYS[way]
+    text = (with_sentence if way in TELLS else partial(WAYS_TEXT.replace, "SENTENCE"))(sentence)
+    with suppress(RulesError):  # it is an error already
+        said = "to tell: set said to deck's first's number" if sentence == "tell" else sentence
+        wanted = {*map(str.strip, said.splitlines())}
+        assert any(line in wanted for each in lines_unproven(text).values() for line in each)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "nothing",
+        SILENT_WAYS["hands that go round"],
+        SILENT_WAYS["how many were rolled"],
+        "ask Ann: choose seal or pass",
+    ],
+)
+def test_reading_proves_what_nothing_asks(sentence: str) -> None:
+    assert set().union(*lines_unproven(WAYS_TEXT.replace("SENTENCE", sentence)).values()) == set()
+
+
+def test_what_is_told_of_where_pieces_come_to_is_told_of_them() -> None:
+    found = lines_unproven(
+        WAYS_TEXT.replace("SENTENCE", "ask Ann: choose lay-away\n        if lot's number is 4: set hot to yes")
+    )
+    lines = {"if lot's number is 4: set hot to yes"}
+    assert found == {
+        **{title: set() for title in found},
+        **dict.fromkeys(("what is laid away", "hands", "envelopes"), lines),
+    }
 
 
 @pytest.mark.parametrize("way", SILENT)

@@ -162,7 +162,7 @@ def swap_unseen(game: Game, seat: int | None, rng: random.Random) -> State:
     game.rules.loaded = None
     machine.load(game.state.vector)
     for component in range(len(game.rules.core.components)):
-        _swap_pieces(game, machine, component, seat, rng)
+        swap_pieces(game, machine, component, lambda _, loc: not _sees(machine, loc, seat), rng)
     for kind_cell, loc_cell in game.rules.program.held:  # what running rules hold is what lies there now
         loc = machine.memory[loc_cell]
         spot = machine.zones.places.spots.get(loc)
@@ -177,21 +177,22 @@ def _sees(machine: Machine, loc: int, seat: int | None) -> bool:
     return mask == everyone if seat is None else bool(mask >> seat & 1)
 
 
-def _swap_pieces(game: Game, machine: Machine, component: int, seat: int | None, rng: random.Random) -> None:
-    """Shuffle the unseen pieces of a component over the places where such lie."""
+def swap_pieces(
+    game: Game, machine: Machine, component: int, meant: Callable[[int, int], bool], rng: random.Random
+) -> None:
+    """Shuffle the pieces of a component that are meant, by their zones and cells, over the places where such lie."""
     unseen: list[tuple[int, int, int, int]] = []
     for zone, layout in enumerate(game.rules.program.zones):
         if layout.component == component and not layout.unlimited:
             found = ((zone, at, *piece) for at in range(layout.instances) for piece in machine.zones.pieces(zone, at))
-            unseen += [each for each in found if not _sees(machine, each[3], seat)]
+            unseen += [each for each in found if meant(zone, each[3])]
     kinds = [kind for _, _, kind, _ in unseen]
     rng.shuffle(kinds)
     memory = machine.memory
-    for zone, instance, _, loc in unseen:
+    for zone, instance, kind, loc in unseen:
         layout = game.rules.program.zones[zone]
         if unordered(layout):
-            start = first_cell(layout, instance)
-            memory[start : start + layout.stride] = [0] * layout.stride
+            memory[first_cell(layout, instance) + kind] -= 1
         else:
             memory[loc] = 0
     for (zone, instance, _, loc), kind in zip(unseen, kinds, strict=True):

@@ -7,12 +7,13 @@ heard the same since: then it must be offered the same moves, and be told the sa
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import define, field, frozen
 
 from rulewright import Game, Rules
 from rulewright.language import types
+from rulewright.language.core import Variable
 from rulewright.language.facts.ranges import range_of
 from rulewright.machine.chance import ChanceEvent, Numbers, Outcome, random_outcome
 from rulewright.machine.game import Decision, Happened, IllegalMove, Step
@@ -161,15 +162,17 @@ def _guesses(game: Game, rng: random.Random, number: int) -> Iterator[Move]:
 # ---- what else is unseen
 
 
-def swap_variables(game: Game, seat: int, rng: random.Random) -> State:
-    """The same state with other values in the variables that the seat does not see."""
+def swap_variables(
+    game: Game, seat: int, rng: random.Random, meant: Callable[[Variable], bool] = lambda _: True
+) -> State:
+    """The same state with other values in the variables that are meant, as far as the seat does not see them."""
     vector = list(game.state.vector)
     core = game.rules.core
     for variable, slot in zip(core.fields, variable_slots(game.rules.program), strict=True):
         instances = instances_of(core, variable)
         width = slot.length // len(instances)
         for number, owners in enumerate(instances):
-            if not seat_sees_variable(variable, owners, seat) and rng.random() < 0.7:
+            if meant(variable) and not seat_sees_variable(variable, owners, seat) and rng.random() < 0.7:
                 start = slot.offset + number * width
                 match variable.type:
                     case types.SetT() | types.CountsT():

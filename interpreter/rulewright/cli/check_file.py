@@ -171,7 +171,8 @@ class _Looking:
                 if how.form == "github":
                     yield News(github_note(source, words))
             if how.form == "text":
-                yield News(f"{said}{shown(source.name)}: {how_much}\n")
+                kept = "".join(f"{each}\n" for each in telling.held_secrets(source, played))
+                yield News(f"{said}{shown(source.name)}: {how_much}\n{kept}")
             take = reading.acceptances.take
             missed = [] if telling.hardly(played) else [each for each in played.missed if not take(each)]
             alike = telling.no_difference(source, [each for each in played.alike_games if not take(each)])

@@ -130,7 +130,8 @@ class Seen:
     (`slow`). `all`: these are all positions that there are; `full`: the memory was; `reference`: the fast backend had
     no part in it. `thought`: games among players who think, with so much work (`thinking`); `watching`: seconds in
     which games were watched. `results`: how the first random games came out, if that is asked for; `told`: the titles
-    of secrets that could be proposed, and that play tells."""
+    of secrets that play tells, stated or proposed; `held`: in how many pairs of games each secret was kept,
+    None of one that is proven."""
 
     looked: int = 0
     positions: int = 0
@@ -146,6 +147,7 @@ class Seen:
     watching: float = 0.0
     results: list[tuple[int, ...]] = field(factory=list)
     told: set[str] = field(factory=set)
+    held: dict[str, int | None] = field(factory=dict)
 
     @property
     def spent(self) -> int:

@@ -1,6 +1,6 @@
 """Other values that hidden variables could have: a state that a seat cannot tell from this one by what it sees."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from attrs import define, field, frozen
@@ -48,19 +48,23 @@ class OtherValues:
         """Those that a seat does not see."""
         return [each for each in self.instances if not seat_sees_variable(each.variable, each.owners, seat)]
 
-    def twin(self, vector: Vector, seat: int, lots: Numbers) -> tuple[Vector, core.Secret] | None:
-        """A state in which a variable that the seat does not see has another value, and the secret about it."""
-        unseen = self.unseen(seat)
+    def twin(
+        self, vector: Vector, seat: int, lots: Numbers, wanted: Collection[core.Whole]
+    ) -> tuple[Vector, core.Secret] | None:
+        """A state in which a variable of these that the seat does not see has another value, or those of all
+        owners have, and the secret about it."""
+        unseen = [each for each in self.unseen(seat) if each.secret.of in wanted]
         for _ in range(TRIES if unseen else 0):
             one = unseen[lots.below(len(unseen))]
             now = vector[one.cells]
-            like = [each for each in unseen if each.variable is one.variable and vector[each.cells] != now]
-            cells = list(vector)
+            same = [each for each in unseen if each.variable is one.variable]
+            like, cells = [each for each in same if vector[each.cells] != now], list(vector)
             if like:  # of several owners the values are exchanged, so that there are the same
                 other = like[lots.below(len(like))]
                 cells[one.cells], cells[other.cells] = vector[other.cells], now
-            else:
-                cells[one.cells] = _drawn(one, now, lots)
+            else:  # where all are the same, each may be the one that counts
+                for each in same if lots.below(2) else (one,):
+                    cells[each.cells] = _drawn(each, now, lots)
             twin = tuple(cells)
             if twin != vector and self._broken(twin) <= self._broken(vector):
                 return twin, one.secret

@@ -19,7 +19,7 @@ from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.known_orders import known_orders
 from rulewright.analysis.playtest.led_games import LedGames, thinking
 from rulewright.analysis.playtest.same_moves import SameMoves
-from rulewright.analysis.playtest.twins import told_by_twins
+from rulewright.analysis.playtest.twins import Twins, told_by_twins
 from rulewright.analysis.playtest.unstated import titles_told
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
 from rulewright.fast import fast_explorer
@@ -162,7 +162,7 @@ class Search:
 
     def watched(self, share: Share) -> Iterator[Sighting]:
         """What is known that should not be, in a few games more; what is the `same` is only noted."""
-        rules, watch, same, first = self.rules, self.watch, self.same, self.seen.games
+        rules, watch, same, seen, first = self.rules, self.watch, self.same, self.seen, self.seen.games
         due, part = watch.due, share.part(SHARE_OF_EFFORT)
         most = self._most_watched(part)
         watch.until(part.due)
@@ -186,11 +186,16 @@ class Search:
         told = {each.span for each in compared_hands(rules.core, source)}
         for sighting in asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch):
             told.add(sighting.diagnostic.span)
+            seen.told.add(str(sighting.diagnostic.facts.get("title")))
             yield sighting
         watch.until(self.purse.due(share, TWINS_SHARE))
         many = TWIN_GAMES if self.purse.whole is None else MOST_TWIN_GAMES
         began, games = monotonic(), range(first, first + many)
-        yield from told_by_twins(rules, SEED, games, most, watch, told, self.purse)
+        twins = Twins(rules, told)
+        for sighting in told_by_twins(twins, SEED, games, most, watch, self.purse):
+            seen.told.add(str(sighting.diagnostic.facts.get("title")))
+            yield sighting
+        seen.held = twins.held
         self.seen.told |= titles_told(rules, proposed(rules.core, source), SEED, games, most, watch)
         self.purse.spent += monotonic() - began
         watch.until(due)

@@ -10,7 +10,7 @@ from rulewright.language.elaborate.settings import Setting, shown_setting
 from rulewright.language.render import Json
 from rulewright.language.source import Source
 from rulewright.language.types import shown_option
-from rulewright.language.wording import said
+from rulewright.language.wording import joined, said
 from rulewright.shown import shown
 
 MOST_WORDS: Final = 3
@@ -115,6 +115,25 @@ def could_be_stated(source: Source, proposed: Mapping[str, str], played: Played)
     if lines and played.seen:
         yield f"{shown(source.name)}: No secret is stated. These hold, for all that was seen; add those that you mean:"
         yield from map(shown, lines)
+
+
+def held_secrets(source: Source, played: Played) -> Iterator[str]:
+    """Which secrets are proven, and in how many pairs of games the others were kept that play did not tell, in a
+    line."""
+    seen, pairs = played.seen.values(), dict[str, int | None]()
+    for title in dict.fromkeys(title for each in seen for title in each.held):
+        found = [each.held[title] for each in seen if title in each.held]
+        if not any(title in each.told for each in seen):
+            pairs[title] = sum(each or 0 for each in found) if {*found} != {None} else None
+    proven = [f'"{title}"' for title, number in pairs.items() if number is None]
+    parts = [f"{joined(proven)} {'are' if proven[1:] else 'is'} proven"] if proven else []
+    parts += (
+        f'"{title}" held in {number:,} pair{"s" * (number != 1)} of games' if number else f'"{title}" was not tried'
+        for title, number in pairs.items()
+        if number is not None
+    )
+    if parts:
+        yield f"{shown(source.name)}: of its secrets {shown('; '.join(parts))}"
 
 
 def hardly_looked(played: Played, more: str) -> str:

@@ -1,10 +1,11 @@
 """What play tells of secrets: twins, two games that differ only in hidden pieces, go on by the same choices.
 
-At each stop of a random game a seat is chosen, and two pieces of different kinds that it does not know and that a
-`secret` is about exchange their kinds, or many do; or a shuffle has another order, or a variable another value. Both
-games go on to the next stop; and further, as long as something else than pieces is different, since what is hidden in a
-field may be told later. Told where the seat sees something else (`telling_apart`), unless whatever is done next lays
-the pieces open, or the secret itself says so: `except by …`.
+At each stop of a random game behind which reading could not prove that a secret is kept (`open_tellings`), a few seats
+are chosen, the more, the more seldom that was tried. Two pieces of different kinds that such a seat does not know and
+that a `secret` is about exchange their kinds, or many do; or a shuffle has another order, or variables other values.
+Both games go on to the next stop; and further, as long as something else than pieces is different, since what is hidden
+in a field may be told later. Told where the seat sees something else (`telling_apart`), unless whatever is done next
+lays the pieces open, or the secret itself says so: `except by …`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -24,13 +25,14 @@ from rulewright.analysis.playtest.telling_apart import Sides, Sights, piece_seen
 from rulewright.language import core
 from rulewright.language.core_queries import doing_of, excepted
 from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.information_flow.open_tellings import open_tellings
 from rulewright.language.messages import playing as words
 from rulewright.language.span import Span
 from rulewright.language.walking import children
 from rulewright.machine.chance import Numbers, stream_key
 from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, RulesFault
+from rulewright.machine.interpret import Deciding, RulesFault, Waiting
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.positions import Choice, Vector
 from rulewright.machine.program.nodes import Notice
@@ -66,11 +68,12 @@ class Alone:
 @frozen
 class Exchange:
     """How a twin begins, in which pieces of these `kinds` are others, and how some more games begin in which only one
-    of them is another."""
+    of them is another; `about`: the titles of the secrets about what is another."""
 
     component: int
     kinds: frozenset[int]
     both: Start
+    about: frozenset[str]
     alone: Callable[[], list[Alone]]
 
 
@@ -92,53 +95,60 @@ class Twins:
         self.sights = Sights(self.rules)
         self.bare = list(_without(self.machine.zones.places.spots, rules.program.size))
         self.secrets = {each.of.number: each for each in made.secrets if each.of.sort == "zone"}
+        found = open_tellings(made)
+        self.before = {each.of: found[each.title].before for each in made.secrets}
+        self.places = frozenset[Span]().union(*self.before.values())
+        self.held = {title: 0 if each.places else None for title, each in found.items()}
         self.piles = {core.Whole("zone", each.zone) for each in rules.program.zones if each.kind == "pile"}
         self.values = OtherValues(self.rules)
-        self.pieces = OtherPieces(self.rules, self.secrets)
+        open_ = {zone for zone, each in self.secrets.items() if self.held[each.title] is not None}
+        self.pieces = OtherPieces(self.rules, open_)
         self.excepted = excepted(made)
-        asked = {span: _hidden_parts(made, node) for span, node in self.sights.nodes.items()}
-        self.reads = {
-            span: {ref.zone for ref in parts if isinstance(ref, core.ZoneRef)} for span, parts in asked.items()
-        }
-        # where a sentence asks what is hidden, or the one in which it stands, which may ask again behind it
-        nodes = ((span, child) for span, node in self.sights.nodes.items() for child in (node, *children(node)))
-        self.may_tell = {child.span for span, child in nodes if asked[span] and isinstance(child, core.Statement)}
-        self.may_tell |= {
-            place
-            for span, node in self.sights.nodes.items()
-            if isinstance(node, core.If) and asked[span]
-            for place in node.places
-        }
+        self.reads = {span: _hidden_zones(made, node) for span, node in self.sights.nodes.items()}
+
+    # ---- where a twin begins
+
+    def may_tell(self, here: Stretch) -> frozenset[core.Whole]:
+        """The fields of which something may be told on the way, or where it ends."""
+        program, stop, places = self.rules.program, here.stop, {each.span for each in here.way}
+        if isinstance(stop, Deciding):
+            places.add(program.sites[stop.site].span)
+        elif isinstance(stop, Waiting):
+            places.add(program.chances[stop.chance].span)
+        return frozenset(of for of, before in self.before.items() if not before.isdisjoint(places))
 
     def happened(self, here: Stretch) -> Collection[Notice | None]:
-        """What happens there that could tell something."""
-        return {each for each in here.way if each.span in self.may_tell} or {None}
+        """What happens on the way that could tell something."""
+        return {each for each in here.way if each.span in self.places} or {None}
 
     # ---- how a twin begins
 
     def exchange(
-        self, vector: Vector, go: Go, here: Stretch, pieces: Sequence[list[Piece]], seat: int, lots: Numbers
+        self, start: Start, here: Stretch, pieces: Sequence[list[Piece]], seat: int, lots: Numbers
     ) -> Exchange | None:
         """How a twin begins for a seat, in which a variable has another value, the choice is another one that it is
         told alike, or two of these `pieces`, or a part of them, exchange their kinds; None if there is nothing to
         exchange."""
-        sort = lots.below(SORTS_OF_TWINS)
-        valued = self.values.twin(vector, seat, lots) if sort == 0 or not self.secrets else None
+        (vector, go), sort = start, lots.below(SORTS_OF_TWINS)
+        wanted = self.may_tell(here) if sort == 0 or not self.pieces.secret else frozenset[core.Whole]()
+        valued = self.values.twin(vector, seat, lots, wanted) if wanted else None
         if valued is not None:
-            start, secret = (valued[0], go), valued[1]
-            return Exchange(NO_PIECES, frozenset(), start, lambda: [Alone(start, frozenset(), secret)])
+            begun, secret = (valued[0], go), valued[1]
+            about = frozenset((secret.title,))
+            return Exchange(NO_PIECES, frozenset(), begun, about, lambda: [Alone(begun, frozenset(), secret)])
         way = other_way(self.machine, self.rules.program, vector, go, seat, lots) if sort == 1 else None
         if way is not None:
             other = vector, way[0]
             component = NO_PIECES if way[1] is None else way[1]
-            return Exchange(component, way[2], other, lambda: [Alone(other, way[2], None)])
+            return Exchange(component, way[2], other, frozenset(), lambda: [Alone(other, way[2], None)])
         read = {zone for each in here.way for zone in self.reads.get(each.span, ())}
         changes = self.pieces.changes(pieces[lots.below(len(pieces))], read, lots)
         if not changes:
             return None
         kinds = frozenset(piece.kind for piece, _ in changes)
+        about = frozenset(each.title for each in (self._lay(piece) for piece, _ in changes) if each is not None)
         both = self.pieces.start(vector, go, changes)
-        return Exchange(changes[0][0].component, kinds, both, partial(self._alone, vector, go, changes))
+        return Exchange(changes[0][0].component, kinds, both, about, partial(self._alone, vector, go, changes))
 
     def _alone(self, vector: Vector, go: Go, changes: list[tuple[Piece, int]]) -> list[Alone]:
         return [
@@ -151,7 +161,11 @@ class Twins:
     def pair(self, exchange: Exchange, here: Stretch, seat: int) -> Pair | None:
         """Two games for a seat; None if the twin does not go on."""
         there = self.course.on(*exchange.both)
-        return None if there is None else Pair(Sides(here, there, seat, exchange.component, exchange.kinds), exchange)
+        if there is None:
+            return None
+        for title in exchange.about:
+            self.held[title] = (self.held[title] or 0) + 1
+        return Pair(Sides(here, there, seat, exchange.component, exchange.kinds), exchange)
 
     def followed(self, pair: Pair, go: Go, here: Stretch) -> Pair | None:
         """The same two games behind one choice more; None if the twin does not go on."""
@@ -280,10 +294,10 @@ class Twins:
         return True
 
 
-def _hidden_parts(made: core.Core, sentence: core.Statement) -> list[object]:
-    """What a sentence, without those in it, asks that not everybody sees."""
-    parts = [each for each in children(sentence) if not isinstance(each, core.Statement)]
-    return [*hidden_in(made, tuple(parts))]
+def _hidden_zones(made: core.Core, sentence: core.Statement) -> frozenset[int]:
+    """The zones of which a sentence, without those in it, asks what not everybody sees."""
+    parts = tuple(each for each in children(sentence) if not isinstance(each, core.Statement))
+    return frozenset(ref.zone for ref in hidden_in(made, parts) if isinstance(ref, core.ZoneRef))
 
 
 def _without(spots: Collection[int], size: int) -> Iterator[slice]:
@@ -294,14 +308,9 @@ def _without(spots: Collection[int], size: int) -> Iterator[slice]:
             yield slice(before + 1, after)
 
 
-def told_by_twins(
-    rules: Rules, seed: int, games: range, most: int, watch: Watch, told: set[Span], purse: Purse
-) -> Iterator[Sighting]:
-    """Where play tells a secret, in these games of so many decisions; the places that were `told` are told once."""
-    if not rules.core.secrets:
-        return
-    twins = Twins(rules, told)
-    for number in games:
+def told_by_twins(twins: Twins, seed: int, games: range, most: int, watch: Watch, purse: Purse) -> Iterator[Sighting]:
+    """Where play tells a secret, in these games of so many decisions; the places that were told are told once."""
+    for number in games if twins.places else ():
         if not watch():
             return
         with suppress(RulesFault):
@@ -324,12 +333,12 @@ def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch, purs
         choices.append(choice)
         begun = [twins.followed(pair, go, here) for pair in pairs]
         pieces = dict[int, list[list[Piece]]]()
-        for _ in range(purse.pairs_due(twins.happened(here))):
+        for _ in range(purse.pairs_due(twins.happened(here)) if twins.may_tell(here) else 0):
             seat = lots.below(rules.players)
             if seat not in pieces:
                 known[seat].follow(log[known[seat].told :])
                 pieces[seat] = twins.pieces.exchangeable(vector, go, here, known[seat], seat)
-            exchange = twins.exchange(vector, go, here, pieces[seat], seat, lots)
+            exchange = twins.exchange((vector, go), here, pieces[seat], seat, lots)
             begun.append(None if exchange is None else twins.pair(exchange, here, seat))
         pairs.clear()
         for pair in filter(None, begun):

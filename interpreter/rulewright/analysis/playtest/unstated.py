@@ -7,7 +7,7 @@ from attrs import define, evolve
 
 from rulewright.analysis.playtest.effort import Purse, Watch
 from rulewright.analysis.playtest.hidden import with_own_machine
-from rulewright.analysis.playtest.twins import told_by_twins
+from rulewright.analysis.playtest.twins import Twins, told_by_twins
 from rulewright.language import core
 from rulewright.machine.game import Rules
 
@@ -34,7 +34,7 @@ def titles_told(
     told, hiding, counted = set[str](), with_own_machine(rules), Counted(watch.due)
     while left := tuple(each for each in secrets if each.title not in told):
         hiding.core = evolve(rules.core, secrets=left)
-        found = next(told_by_twins(hiding, seed, games, most, counted, set(), Purse()), None)
+        found = next(told_by_twins(Twins(hiding, set()), seed, games, most, counted, Purse()), None)
         if found is None:
             break
         told.add(str(found.diagnostic.facts["title"]))

@@ -2,5 +2,5 @@
 
 `reader` says who may know something, and what is known at a point of the rules. `expression_labels` reads expressions,
 sequences, and what conditions tell. `trials` reads the body under a `must`, `call_labels` headers, and the way to
-offers with arguments: its `sightings` is the whole.
+offers with arguments: its `sightings` is the whole. `open_tellings` asks the same way what a secret may be told by.
 """

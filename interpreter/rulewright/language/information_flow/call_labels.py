@@ -7,7 +7,7 @@ arguments: what such an argument is may be known to the decider or not, by who s
 drawn.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -160,11 +160,13 @@ class Finding:
 class Course:
     """`leading`: procedures and actions from which play comes to an offer with arguments; `waiting`: actions with their
     arguments that are not read yet; `read`: calls of procedures and actions that were; `under`: on what it depends that
-    the sentence at hand is carried out, where something is kept; `gone`: that the procedure at hand was not left
-    before; `answers`: what calls that were read have answered, said of the parameters."""
+    the sentence at hand is carried out, within its doing; `gone`: that the procedure at hand was not left before;
+    `answers`: what calls that were read have answered, said of the parameters; `asks`: what the headers of actions, and
+    the menus from which they come, ask; `look`: is given each sentence before it is read."""
 
     reader: Reader
     leading: frozenset[object]
+    look: "Callable[[Course, core.Statement], object]" = lambda _, __: None
     waiting: list[tuple[int, knowledge.Arguments]] = field(factory=list)
     read: set[object] = field(factory=set)
     found: list[Finding] = field(factory=list)
@@ -172,17 +174,39 @@ class Course:
     under: Label = OPEN
     gone: Label = OPEN
     answers: dict[object, Label] = field(factory=dict)
+    asks: dict[int, Label] = field(factory=dict)
 
 
 def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> tuple[tuple[Diagnostic, ...], core.Core]:
     """Each line of a header, and each offer, that depends on what the decider does not see; and the rules without the
     questions of guards that a refusal must not quote."""
+    course = Course(reader_of(made, source.line), leading_to_arguments(made))
+    read_all(course)
+    rules, first = (source, ruleset), {found.span: found for found in reversed(course.found)}
+    # Of each place the first is told. What comes by way of a line with a finding of its own is told as that.
+    told = tuple(
+        hidden_diagnostic(words.hidden_elsewhere, made, found.cause, found.span, rules)
+        if found.cause.line in first
+        else hidden_diagnostic(found.complaint, made, found.cause, found.span, rules, **found.named)
+        for found in course.found
+        if first[found.span] is found
+    )
+    return told, discreet(made, course.whispered)
+
+
+def reader_of(made: core.Core, line: Callable[[int], int]) -> Reader:
+    """Who reads these rules; `line`: the line of a place in the text."""
     # the zones with faces into which something puts a piece face down; all of them if something is turned over
     nodes = [*walk((made.setup, made.play, made.procedures, made.actions))]
     down = {ref_of(node.to).zone for node in nodes if isinstance(node, core.Moving) and node.face == "down"}
     if any(isinstance(node, core.Flip) and node.face == "down" for node in nodes):
         down |= {index for index, zone in enumerate(made.zones) if zone.faced}
-    course = Course(Reader(made, frozenset(down), source.line, can_act), leading_to_arguments(made))
+    return Reader(made, frozenset(down), line, can_act)
+
+
+def read_all(course: Course) -> None:
+    """Read what leads on, and every action."""
+    made = course.reader.made
     if course.leading:
         walk_through(course, made.setup)
         walk_through(course, made.play)
@@ -194,16 +218,6 @@ def sightings(made: core.Core, source: Source, ruleset: syntax.Ruleset) -> tuple
             if (number, given) not in course.read:
                 course.read.add((number, given))
                 read_action(course, number, given)
-    rules, first = (source, ruleset), {found.span: found for found in reversed(course.found)}
-    # Of each place the first is told. What comes by way of a line with a finding of its own is told as that.
-    told = tuple(
-        hidden_diagnostic(words.hidden_elsewhere, made, found.cause, found.span, rules)
-        if found.cause.line in first
-        else hidden_diagnostic(found.complaint, made, found.cause, found.span, rules, **found.named)
-        for found in course.found
-        if first[found.span] is found
-    )
-    return told, discreet(made, course.whispered)
 
 
 def discreet(made: core.Core, whispered: set[tuple[Span, str]]) -> core.Core:
@@ -251,14 +265,15 @@ def read_action(course: Course, index: int, given: knowledge.Arguments) -> None:
         for param, one in zip(action.params, given, strict=True):
             bind(reader, param, *one)
         for demand in demands(reader, way):
-            judge(course, knowledge.terms(reader, core.Get(action.you, PLAYER)), demand)
+            judge(course, index, knowledge.terms(reader, core.Get(action.you, PLAYER)), demand)
         if ("action", index) in course.leading:
             knowledge.loosen(reader)
             walk_through(course, way.body)
 
 
-def judge(course: Course, decider: frozenset[knowledge.Term], demand: Demand) -> None:
-    """Tell what the decider does not know."""
+def judge(course: Course, action: int, decider: frozenset[knowledge.Term], demand: Demand) -> None:
+    """Tell what the decider of an action does not know."""
+    course.asks[action] = meet(course.asks.get(action, OPEN), demand.label)
     for (span, part), label in zip(quoted_in(demand.line), demand.quoted, strict=True):
         if knowledge.hidden_from(label, decider) is not None:
             course.whispered.add((span, part.text))
@@ -273,7 +288,7 @@ def offer_all(course: Course, you: core.Expr, offers: tuple[core.OfferLine, ...]
     reader = course.reader
     for offer in offers:
         for demand in offered(reader, offer):
-            judge(course, knowledge.terms(reader, you), demand)
+            judge(course, offer.action, knowledge.terms(reader, you), demand)
         decider = knowledge.terms(reader, you)
         action = reader.made.actions[offer.action]
         if not offer.args and ("action", offer.action) not in course.leading:
@@ -302,6 +317,7 @@ def walk_through(course: Course, body: Body, depending: Label = OPEN) -> None:
 def step(course: Course, sentence: core.Statement) -> None:
     """Read one sentence."""
     reader = course.reader
+    course.look(course, sentence)
     match sentence:
         case core.Let():
             labels.bind_let(reader, sentence, steadily=True)
@@ -392,7 +408,9 @@ def again(course: Course, loop: core.Loop) -> None:
     while carried != (reader.carried, course.gone):
         carried = dict(reader.carried), course.gone
         label, _ = turns(reader, loop)
+        fresh = {local: reader.locals[local] for local in ((loop.local,) if isinstance(loop, core.ForEach) else ())}
         forget_places(reader, loop.body)
+        reader.locals |= fresh
         walk_through(course, loop.body, label)
     for local, one in before.items():
         reader.locals[local] = evolve(reader.locals[local], what=one.what)
