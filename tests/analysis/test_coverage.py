@@ -88,6 +88,41 @@ def test_what_never_happens_is_told_once(of_coins: Coverage) -> None:
     assert "The guard on line 26 refuses it every time." in never(of_coins, COINS)[-1].message
 
 
+ALIKE = """game "Alike" "Whoever has no coin passes"
+    players 2
+each player has
+    coins: 0..3, starts {coins}
+play:
+    repeat 2 times:
+        each player: choose pay, asked alike
+    each player: {last}
+    end game, won by players where its coins is 0
+action pay "Pay a coin":
+    needs your coins is more than 0
+    subtract 1 from your coins
+action pass: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("coins", "last", "told"),
+    [
+        (1, "nothing", []),
+        (2, "nothing", [(7, " and pass, which is offered nowhere else.")]),
+        (3, "choose pay, asked alike", [(7, "."), (8, ".")]),
+        (2, "choose pass", [(7, ".")]),
+    ],
+)
+def test_where_nobody_has_to_pass_nobody_need_be_asked_alike(
+    coins: int, last: str, told: list[tuple[int, str]]
+) -> None:
+    """Without the action the others could not be asked alike."""
+    source = Source("alike.rules", ALIKE.format(coins=coins, last=last))
+    found = [each for each in never(covered(source, ENOUGH), source) if each.code == "never-happens"]
+    said = [(source.line(each.span.start), each.message.rpartition("leave out `, asked alike`")[2]) for each in found]
+    assert said == told
+
+
 def test_a_score_may_ask_whether_the_game_is_over() -> None:
     text = """game "Stones" "A score that counts at the end"
     players 2

@@ -67,7 +67,7 @@ def decide(env: Env, _: int) -> Lines | None:
     if env.happens(0.4):
         return [f"choose {' or '.join(few)}", "if you cannot:", *indented(env.sentence(0))]
     if env.happens(0.2):
-        return [f"choose {' or '.join(few)}, asked alike"]
+        return [f"choose {' or '.join(few)}{env.of('', ', twice')}, asked alike"]
     return [f"choose {' or '.join(dict.fromkeys((*few, 'pass')))}"]
 
 

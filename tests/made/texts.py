@@ -235,9 +235,13 @@ def turn(env: Env, acts: list[str]) -> Lines:
         # without end only where that leaves a way out
         often = (*[", once per turn"] * 4, ", exactly once per turn", ", at most twice per turn")
         listed = [*(f"{act}{env.of(*often)}" for act in acts), *(f"{act}, once per turn" for act in plain[:1])]
-        body += ["choose until pass:", *indented(listed)]
-        if env.happens(0.8 if "exactly" in " ".join(listed) else 0.4):
-            body += ["if you cannot:", *indented(env.sentence(0))]
+        if plain and env.happens(0.3):  # whoever can neither do anything of it nor end it passes
+            once = [f"{act}{env.of(*often[3:5])}" for act in acts]
+            body += [f"choose until {plain[0]}, asked alike:", *indented(once)]
+        else:
+            body += ["choose until pass:", *indented(listed)]
+            if env.happens(0.8 if "exactly" in " ".join(listed) else 0.4):
+                body += ["if you cannot:", *indented(env.sentence(0))]
     elif env.happens(0.5):
         listed = [f"{' or '.join(acts[:2])}{env.of('', ', once per turn')}", *acts[2:], *plain, "pass"]
         if env.happens(0.4):
@@ -250,8 +254,8 @@ def turn(env: Env, acts: list[str]) -> Lines:
         else:
             body += ["choose act", "if you cannot:", *indented(env.sentence(1))]
     else:
-        often = env.of("", "", ", twice", ", thrice if you can")
-        body.append(f"choose {' or '.join([*acts, *plain[:1]])} or pass{often}")
+        often = env.of(*[" or pass"] * 2, " or pass, twice", " or pass, thrice if you can", ", twice, asked alike")
+        body.append(f"choose {' or '.join([*acts, *plain[:1]])}{often}")
     body += env.sentence(1) if env.happens(0.3) else []
     return [f"phase turn{env.title('A turn')}:", *indented(body), *menu]
 

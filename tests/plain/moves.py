@@ -30,14 +30,14 @@ class Partial:
         return Partial({**self.locals, local: play.state.locals[local]}, (*self.written, *written))
 
 
-def listed(play: Play, you: int, offers: tuple[core.OfferLine, ...], ending: core.OfferLine | None) -> list[Move]:
+def listed(play: Play, you: int, offers: tuple[core.OfferLine, ...]) -> list[Move]:
     """All legal moves of a seat, in their order (SPEC 9.7)."""
-    return _asked(play, lambda: list(_all(play, you, offers, ending)))
+    return _asked(play, lambda: list(_all(play, you, offers)))
 
 
 def can(play: Play, you: int, offers: tuple[core.OfferLine, ...]) -> bool:
     """`you can A`."""
-    return _asked(play, lambda: any(True for _ in _all(play, you, offers, None)))
+    return _asked(play, lambda: any(True for _ in _all(play, you, offers)))
 
 
 def _asked(play: Play, ask: Callable[[], T]) -> T:
@@ -49,13 +49,12 @@ def _asked(play: Play, ask: Callable[[], T]) -> T:
         play.state.locals, play.line = kept, line
 
 
-def _all(play: Play, you: int, offers: tuple[core.OfferLine, ...], ending: core.OfferLine | None) -> Iterator[Move]:
+def _all(play: Play, you: int, offers: tuple[core.OfferLine, ...]) -> Iterator[Move]:
     for offer in offers:
-        yield from _of_offer(play, you, offer)
-    limits = (offer.limit for offer in offers if offer.limit is not None)
-    owed = (play.core.limits[limit].exactly and not play.state.used[limit] for limit in limits)
-    if ending is not None and not any(owed):
-        yield from _of_offer(play, you, ending)
+        limits = (other.limit for other in offers if other.limit is not None)
+        owed = (play.core.limits[limit].exactly and not play.state.used[limit] for limit in limits)
+        if not (offer.owed and any(owed)):
+            yield from _of_offer(play, you, offer)
 
 
 def use(play: Play, move: Move) -> None:

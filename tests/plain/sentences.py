@@ -297,11 +297,11 @@ def _around(play: Play, line: core.Around) -> Run:
 
 
 def _choose(play: Play, line: core.Choose) -> Run:
-    """A decision; with an ending it is asked again until that has been carried out."""
+    """A decision; where offers end it, it is asked again until one of them has been carried out."""
     you = expressions.needed(play, line.you, line.span)
     while True:
         play.line = line.span
-        found = moves.listed(play, you, line.offers, line.ending)
+        found = moves.listed(play, you, line.offers)
         if not found:
             if line.otherwise is None:
                 raise play.fault("stuck", line.span)
@@ -312,7 +312,7 @@ def _choose(play: Play, line: core.Choose) -> Run:
         move = answer.move
         moves.use(play, move)
         yield from carry_out(play, move)
-        if line.ending is None or move.offer is line.ending:
+        if move.offer.ends or not any(offer.ends for offer in line.offers):
             return
 
 
@@ -323,7 +323,7 @@ def _choose_at_once(play: Play, line: core.ChooseAtOnce) -> Run:
     unable: list[int] = []
     for seat in sorted(seat for seat in map(bare, sequences.elements(play, line.who)) if seat is not None):
         play.bind(line.you, seat)
-        found = moves.listed(play, seat, line.offers, None)
+        found = moves.listed(play, seat, line.offers)
         if found:
             asked[seat] = found
         else:

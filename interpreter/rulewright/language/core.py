@@ -956,23 +956,25 @@ class With(Spanned):
 @frozen
 class OfferLine(Spanned):
     """One action of a choice: arguments of its parameters, the limit that its line shares (index, or None), and what
-    the menus that it comes from need, the outermost first."""
+    the menus that it comes from need, the outermost first. `ends`: with it a `choose until` is over. `owed`: it waits
+    until these limits are used. `alike`: all are asked alike, and it needs that nothing else can be done."""
 
     action: int
     args: tuple[Expr, ...] = ()
     limit: int | None = None
     needs: tuple["Needs", ...] = ()
+    ends: bool = False
+    owed: tuple[int, ...] = ()
+    alike: bool = False
 
 
 @frozen
 class Choose(Spanned):
-    """A decision of the seat `you`. With `ending` the choice is asked again and again until that offer was carried out;
-    it comes last and is blocked while an `exactly once` limit among the offers is unused.
+    """A decision of the seat `you`. Where offers end it, it is asked again and again until one of them was carried out.
     `otherwise` is None where no `if you cannot:` is written: then nobody being able to move is a fault."""
 
     you: Expr
     offers: tuple[OfferLine, ...]
-    ending: OfferLine | None = None
     otherwise: tuple["Statement", ...] | None = None
 
 

@@ -238,9 +238,8 @@ def questions(program: core.Core, expr: object) -> Iterator[object]:
 
 
 def offers_of(node: object) -> tuple[core.OfferLine, ...]:
-    """The offers of a decision, with the one that ends it."""
-    ending = node.ending if isinstance(node, core.Choose) else None
-    return (*node.offers, *([] if ending is None else [ending])) if isinstance(node, core.Choosing) else ()
+    """The offers of a decision."""
+    return node.offers if isinstance(node, core.Choosing) else ()
 
 
 def bodies_run_by(program: core.Core, body: object) -> tuple[frozenset[int], frozenset[int]]:

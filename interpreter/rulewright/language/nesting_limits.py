@@ -165,10 +165,12 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 apart |= set(map(id, given))
             case syntax.Do(act) | syntax.Answer(act):
                 run.add(id(act.name))
-            case syntax.Choose(offer, passing=passing):
-                apart |= {id(act.name) for act in (*offer.acts, *([] if passing is None else [passing]))}
-            case syntax.ChooseUntil(ending, offers):
-                apart |= {id(act.name) for act in (ending, *(act for offer in offers for act in offer.acts))}
+            case syntax.Offer(acts):
+                apart |= {id(act.name) for act in acts}
+            case syntax.Choose(passing=passing):
+                apart |= {id(act.name) for act in (passing,) if act is not None}
+            case syntax.ChooseUntil(ending, passing):
+                apart |= {id(act.name) for act in (ending, passing) if act is not None}
             case _:
                 pass
     return Paragraph(Extent(depth, size, stops, uses), deepest, tuple(sites))

@@ -458,19 +458,20 @@ class Offer(Spanned):
 
 @frozen
 class Choose(Spanned):
-    """`choose offer`; `otherwise` is the block of `if you cannot:`; `passing`: all are asked alike, and who can do
-    nothing of it can do this."""
+    """`choose offer`; `passing`: all are asked alike, and who can do nothing of it does this; `otherwise`: the block of
+    `if you cannot:`."""
 
     offer: Offer
+    passing: Act | None
     otherwise: "Block | None" = None
-    passing: Act | None = None
 
 
 @frozen
 class ChooseUntil(Spanned):
-    """`choose until ending:` with its list of offers."""
+    """`choose until ending:` with its list of offers; `passing` and `otherwise` as in `Choose`."""
 
     ending: Act
+    passing: Act | None
     offers: tuple[Offer, ...]
     otherwise: "Block | None"
 

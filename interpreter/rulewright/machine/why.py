@@ -121,7 +121,7 @@ class _Replay:
             return Refusal("unknown", f'There is no action "{self.name}".{guess}', None, (here,))
         self.offer = site.offers[found]
         self.action = actions[self.offer.action]
-        owed = machine.owed(stop.site) if self.offer.ending else None
+        owed = machine.owed(stop.site, self.offer)
         if owed is not None:
             wait = f"{self.name} must wait: {actions[owed.action].name} has not been used yet."
             return self._by("owed", wait, self._whole_line(owed.span))

@@ -1,5 +1,6 @@
 """Coverage: what of the rules happened in play, what never did, and the text with both beside its lines."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
@@ -59,6 +60,8 @@ class Coverage:
 # something that never happens is not told, nor what follows it in its paragraph up to what does.
 
 WHOLE: Final = frozenset[Noted](("phase", "procedure", "action"))
+OFFERED: Final = frozenset[Noted](("offer", "passing"))
+"""Where an action can be chosen; what others of the choice do says nothing of it."""
 UNTOLD: Final = PARTS | frozenset[Noted](("let", "definition", "guard"))
 """What need not happen, or is told otherwise."""
 MIN_TIMES, MIN_GAMES = 100, 20
@@ -101,8 +104,8 @@ def missed(coverage: Coverage) -> set[Span]:
 
 def nobody_asked(coverage: Coverage) -> list[Diagnostic]:
     """That no choice ever came, if so: at the first that is offered."""
-    offers = [notice for notice in coverage.counts if notice.sort == "offer"]
-    if not offers or any(count for notice, count in coverage.counts.items() if notice.sort in ("offer", "action")):
+    offers = [notice for notice in coverage.counts if notice.sort in OFFERED]
+    if not offers or any(count for notice, count in coverage.counts.items() if notice.sort == "action"):
         return []
     return [words.nobody_asked(offers[0].span, tried=coverage.tried)]
 
@@ -110,15 +113,23 @@ def nobody_asked(coverage: Coverage) -> list[Diagnostic]:
 def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
     counts, tried = coverage.counts, coverage.tried
     unplayed = {each.name for each, count in counts.items() if each.sort == "action" and not count}
-    within, before = NOWHERE, True
+    # what is there for those who can do nothing else is told where they are asked, and offers of it each by itself
+    alike = {each.name for each in counts if each.sort == "passing"}
+    offers = Counter(each.name for each in counts if each.sort in OFFERED)
+    within, before, led = NOWHERE, True, True
     for notice in counts:
         if notice.sort in UNTOLD or not notice.outcome:
             continue
         happened, before = before or notice.sort in WHOLE, counts[notice] > 0
-        offered = notice.sort == "offer" and notice.name in unplayed
+        if notice.sort == "passing":
+            happened = led
+        led = led if notice.sort in OFFERED else before
+        offered = notice.sort == "offer" and notice.name in unplayed - alike
         if before or not happened or notice.span.end <= within.end or offered:
             continue
         within, at = notice.span, notice.span
+        if notice.sort == "action" and notice.name in alike:
+            continue
         match notice.sort:
             case "action":
                 # the first guard in there that was asked and never held
@@ -129,6 +140,9 @@ def _never_happens(coverage: Coverage, source: Source) -> Iterator[Diagnostic]:
                 yield words.never_played(at, also=guard, name=notice.name, tried=tried, line=line)
             case "offer":
                 yield words.never_chosen_here(at, name=notice.name, tried=tried)
+            case "passing":
+                alone = notice.name if offers[notice.name] == 1 else None
+                yield words.nobody_passes(at, name=notice.name, alone=alone, tried=tried)
             case "phase" | "procedure":
                 yield words.never_begins(at, name=notice.name, tried=tried)
             case "branch":

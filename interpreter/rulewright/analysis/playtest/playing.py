@@ -69,7 +69,7 @@ class Played:
     where: dict[Kind, set[Setting]] = field(factory=dict)
     happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
     alike: Alike = field(factory=dict)
-    open: set[Span] = field(factory=set)
+    open: set[tuple[Span, str | None]] = field(factory=set)
     sought: set[str] = field(factory=set)
     missed: Sequence[Diagnostic] = ()
     alike_games: Sequence[Diagnostic] = ()
@@ -241,8 +241,8 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
         settled = all(each.differs or each.certain for each in played.alike.values())
         played.sought |= {words.same_values.code} if settled else set()
         told += (
-            words.perhaps_stuck(span, tried=played.happened.tried)
-            for span in sorted(played.open, key=lambda each: each.start)
+            words.perhaps_stuck(span, passing=passing, tried=played.happened.tried)
+            for span, passing in sorted(played.open, key=lambda each: each[0].start)
             if (words.nobody_can_move.code, text.source.line(span.start)) not in played.where
         )
         same = [*same_games(text, name, effort, played.seen)]

@@ -264,11 +264,10 @@ def actions(outer: Env) -> Section:
             if isinstance(node, syntax.Offer):
                 for act in node.acts:
                     asked.setdefault(act.name.text, {})[f"{called_so(each)}{limited(node.limit)}"] = None
-            match node:
-                case syntax.ChooseUntil(ending=act) | syntax.Choose(passing=syntax.Act() as act):
+            if isinstance(node, syntax.Choose | syntax.ChooseUntil):
+                others = (node.passing, node.ending if isinstance(node, syntax.ChooseUntil) else None)
+                for act in filter(None, others):
                     asked.setdefault(act.name.text, {})[called_so(each)] = None
-                case _:
-                    pass
     parts = []
     for each in outer.known.ruleset.declarations:
         if not isinstance(each, syntax.Action | syntax.ActionFamily | syntax.Choice):

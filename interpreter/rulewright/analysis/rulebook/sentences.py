@@ -75,12 +75,13 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
             said = [f"If {condition(each.condition, env)}" for each in cases]
             heads = [said[0], *(f"Otherwise, if{head[2:]}" for head in said[1:])]
             items = tuple(_with(head, each.body, env, ",") for head, each in zip(heads, cases, strict=True))
-        case syntax.Choose(offer, otherwise, passing):
+        case syntax.Choose(offer, passing, otherwise):
             acts = listed([act_words(act, env) for act in offer.acts], "or")
             alike = "" if passing is None else f"; if you can do nothing of it, {act_words(passing, env)}"
             items = (Item(f"You choose {acts}{limited(offer.limit)}{alike}."),)
-        case syntax.ChooseUntil(ending, offers, otherwise):
-            until = f"You choose one of these again and again, until you choose {act_words(ending, env)}:"
+        case syntax.ChooseUntil(ending, passing, offers, otherwise):
+            alike = "" if passing is None else f", or, if you can do nothing of it, {act_words(passing, env)}"
+            until = f"You choose one of these again and again, until you choose {act_words(ending, env)}{alike}:"
             items = (Item(until, tuple(Item(offered(offer, env)) for offer in offers), steps=False),)
         case _ if isinstance(line, syntax.Loop):
             head, inner = _loop(line, env)

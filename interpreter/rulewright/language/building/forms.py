@@ -165,16 +165,10 @@ def _named(parts: list[Any], span: Span) -> s.Named:
     )
 
 
-def _choose_alike(parts: list[Any], span: Span) -> s.Choose:
-    """`choose a or b, asked alike`: who can do nothing of it passes."""
-    (offer,) = parts
-    return s.Choose(offer, passing=s.Act(s.Name("pass", span=offer.span), None, span=offer.span), span=span)
-
-
 def _choose_times(parts: list[Any], span: Span, *, if_you_can: bool = False) -> s.RepeatTimes:
     """`choose a or b, n times`; of those times when nobody can, nothing comes."""
     offer = s.Offer(parts[0], None, span=Span(parts[0][0].span.start, parts[0][-1].span.end))
-    chosen = s.Choose(offer, (s.Nothing(span=span),) if if_you_can else None, span=span)
+    chosen = s.Choose(offer, parts[2], (s.Nothing(span=span),) if if_you_can else None, span=span)
     return s.RepeatTimes(parts[1], (chosen,), span=span)
 
 
@@ -237,7 +231,7 @@ SENTENCES: Final = (
         "ACTION: with a list below it",
         {
             "choose_else": lambda parts, span: evolve(parts[0], otherwise=parts[1], span=span),
-            "choose_alike": _choose_alike,
+            "alike": lambda _parts, span: s.Act(s.Name("pass", span=span), None, span=span),
             "once_per": lambda parts, span: s.Limit(False, s.Number(1, span=span), parts[0], span=span),
             "exactly_once_per": lambda parts, span: s.Limit(True, s.Number(1, span=span), parts[0], span=span),
             "often_per": node(s.Limit, False),

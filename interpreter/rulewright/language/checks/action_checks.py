@@ -53,7 +53,7 @@ def same_actions(made: core.Core) -> dict[int, int]:
     for choosing in (node for node in walk(everything(made)) if isinstance(node, core.Choosing)):
         alike = defaultdict[object, set[int]](set)
         for offer in choosing.offers:
-            alike[offer.args, offer.limit].add(offer.action)
+            alike[evolve(offer, action=0)].add(offer.action)
         for group in (each for each in alike.values() if len(each) > 1):
             uppermost: dict[object, int] = {}
             for action in sorted(group, key=lambda action: made.actions[action].span.start):

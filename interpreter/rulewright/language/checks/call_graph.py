@@ -290,7 +290,7 @@ class Courses:
                 self.callers.setdefault(("procedure", node.procedure), []).append((then, key))
             for offer in offers_of(node):
                 # a choice may be made again behind what is chosen
-                again = isinstance(node, core.Choose) and node.ending is not None and offer is not node.ending
+                again = not offer.ends and any(each.ends for each in offers_of(node))
                 behind = (node, *then) if again else then
                 self.callers.setdefault(("action", offer.action), []).append((behind, key))
 

@@ -262,8 +262,8 @@ def values_in_words(of: Outcomes, type_: Scalar, value: May) -> str | None:
 # A suspicion: whether it can come to that is for play to show. Law: where it is silent, nobody is ever stuck.
 
 
-def open_ends(of: Outcomes) -> Iterator[Span]:
-    """The place of each such choice."""
+def open_ends(of: Outcomes) -> Iterator[tuple[Span, str | None]]:
+    """The place of each such choice, and where all are asked alike what whoever can do nothing else is to do."""
     # the choices at the head of a branch that is taken only if something in them can be chosen
     asked = set[int]()
     for node in of.nodes:
@@ -275,28 +275,33 @@ def open_ends(of: Outcomes) -> Iterator[Span]:
     for node in (each for each in of.nodes if isinstance(each, core.Choose)):
         unsure = node.otherwise is None and id(node) not in asked
         if unsure and not any(surely_offered(of, node, offer) for offer in offers_of(node)):
-            yield node.span
+            alike = (of.made.actions[offer.action].name for offer in offers_of(node) if offer.alike)
+            yield node.span, next(alike, None)
 
 
 def needless(of: Outcomes) -> Iterator[Diagnostic]:
-    """Each `if you cannot:` that never comes, for an action can be chosen whatever happens."""
-    for node in of.nodes:
-        if isinstance(node, core.Choosing) and node.otherwise:
-            always = next((offer for offer in offers_of(node) if surely_offered(of, node, offer)), None)
-            if always is not None:
-                span = next((part.span for part in node.otherwise if part.span != NOWHERE), node.span)
-                yield words.never_stuck(span, also=node.span, name=of.made.actions[always.action].name)
+    """Each `if you cannot:` and `, asked alike` that never comes, for an action can be chosen whatever happens."""
+    offered = [offer for node in of.nodes for offer in offers_of(node)]
+    for node in (each for each in of.nodes if isinstance(each, core.Choosing)):
+        passing = next((offer for offer in node.offers if offer.alike), None)
+        if not node.otherwise and passing is None:
+            continue
+        sure = (offer for offer in node.offers if offer is not passing and surely_offered(of, node, offer))
+        always = next((of.made.actions[offer.action].name for offer in sure), None)
+        if always is not None and passing is not None:
+            alone = [each.action for each in offered].count(passing.action) == 1
+            name = of.made.actions[passing.action].name if alone else None
+            yield words.never_alike(passing.span, name=always, alone=name, edit=Edit(passing.span, ""))
+        elif always is not None:
+            span = next((part.span for part in node.otherwise or () if part.span != NOWHERE), node.span)
+            yield words.never_stuck(span, also=node.span, name=always)
 
 
 def surely_offered(of: Outcomes, node: core.Choosing, offer: core.OfferLine) -> bool:
-    """Whether an action can be chosen whatever happens."""
-    made, action = of.made, of.made.actions[offer.action]
-    if offer.limit is not None or not all(surely_goes(of, line) for line in offer.needs):
+    """Whether an action can be chosen whatever happens, or where nothing else can."""
+    action = of.made.actions[offer.action]
+    if offer.limit is not None or offer.owed or not (offer.alike or all(surely_goes(of, line) for line in offer.needs)):
         return False
-    if isinstance(node, core.Choose) and offer == node.ending:
-        limits = (each.limit for each in node.offers if each.limit is not None)
-        if any(made.limits[limit].exactly for limit in limits):
-            return False
 
     def instead(line: core.HeaderLine) -> bool:
         """Whether a line refuses only where another action of the choice can be chosen."""

@@ -11,7 +11,7 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import environment, moving, possessives
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, kept, mismatch, value
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, Result, SeqValue, Value, World
-from rulewright.language.elaborate.offering import offered_alike
+from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
@@ -140,7 +140,7 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn) -> Result:
     who = world.tried(partial(who_at_once, world, env, node), everybody)
     match node.body:
         case (syntax.Choose(otherwise=stuck) as chosen,):
-            offers = offered_alike(world, inner, chosen, core.Get(local, PLAYER))
+            offers = offers_of(world, inner, chosen, core.Get(local, PLAYER))
             # who chose first would use it up, and the others would see that
             limit = next((world.limits[line.limit] for line in offers if line.limit is not None), None)
             if limit is not None:

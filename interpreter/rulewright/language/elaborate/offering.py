@@ -38,42 +38,45 @@ def choose(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil) -> 
         after = merged(env, end)
     if env.you is None:
         raise Mistake(name_words.you_is_nobody(node.span))
-    ending: core.OfferLine | None = None
+    offers = offers_of(world, env, node, env.you)
+    return (core.Choose(env.you, offers, otherwise, span=node.span),), after
+
+
+def offers_of(world: World, env: Env, node: syntax.Choose | syntax.ChooseUntil, you: core.Expr) -> Offers:
+    """All that is offered, as single actions; an action occurs once. Asked alike, whoever can do nothing of it can
+    pass."""
     if isinstance(node, syntax.Choose):
-        offers = offered_alike(world, env, node, env.you)
+        offers = listed(world, env, (node.offer,), ())
     else:
-        offers, last = offers_of(world, env, node.offers), node.ending
-        if last.name.text in world.menus:
-            world.tell(words.ending_is_action(last.name))
+        offers = listed(world, env, node.offers, ())
+        if node.ending.name.text in world.menus:
+            world.tell(words.ending_is_action(node.ending.name))
         else:
-            ending = world.tried(lambda: offered(world, env, last, None, ())[0], None)
-        once_each(world, (*offers, ending) if ending else offers)
-    return (core.Choose(env.you, offers, ending, otherwise, span=node.span),), after
-
-
-def offers_of(world: World, env: Env, lines: Sequence[syntax.Offer]) -> Offers:
-    """Lines of offers as single actions; an action occurs once."""
-    made = listed(world, env, lines, ())
-    once_each(world, made)
-    return made
-
-
-def offered_alike(world: World, env: Env, node: syntax.Choose, you: core.Expr) -> Offers:
-    """What a `choose` offers; asked alike, whoever can do nothing of it can pass."""
-    offers = offers_of(world, env, (node.offer,))
+            offers += world.tried(partial(ending, world, env, node.ending, offers), ())
+    once_each(world, offers)
     if node.passing is None:
         return offers
     entry = world.actions.get(node.passing.name.text)
     if entry is None:
-        raise Mistake(flow.alike_without_pass(node.span))
+        raise Mistake(flow.alike_without_pass(node.passing.span))
     if node.otherwise is not None:
+        if node.otherwise[0].span == node.span:  # nothing is written there but `if you can`
+            raise Mistake(flow.alike_if_you_can(node.passing.span))
         raise Mistake(flow.alike_and_stuck(node.otherwise[0].span, also=node.passing.span))
     if any(offer.action == entry.index for offer in offers):
-        raise Mistake(flow.alike_anyway(node.span))
+        raise Mistake(flow.alike_anyway(node.passing.span))
     # it stands nowhere in the text, so that play counts nothing of it
     cannot = core.Needs(core.Not(core.CanAct(you, offers)), "something else can be done")
+    ends = isinstance(node, syntax.ChooseUntil)
     passing = offered(world, env, node.passing, None, ())
-    return (*offers, *(evolve(each, needs=(*each.needs, cannot)) for each in passing))
+    return (*offers, *(evolve(each, needs=(cannot,), ends=ends, alike=True) for each in passing))
+
+
+def ending(world: World, env: Env, act: syntax.Act, offers: Offers) -> Offers:
+    """What ends a `choose until`: it waits for what must be chosen once among the offers before it."""
+    limits = dict.fromkeys(offer.limit for offer in offers if offer.limit is not None)
+    owed = tuple(limit for limit in limits if world.limits[limit].exactly)
+    return tuple(evolve(each, ends=True, owed=owed) for each in offered(world, env, act, None, ()))
 
 
 def listed(world: World, env: Env, lines: Sequence[syntax.Offer], menus: Menus) -> Offers:

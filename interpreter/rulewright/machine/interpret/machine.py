@@ -319,12 +319,15 @@ class Machine:
         limit = self.limit(offer)
         return limit is not None and self.memory[mask_cell(limit, variant)] >= limit.most
 
-    def owed(self, site: int) -> ir.OfferCode | None:
-        """The first offer whose `exactly once` line is unused."""
-        memory = self.memory
-        for offer in self.program.sites[site].offers:
+    def owed(self, site: int, waiting: ir.OfferCode) -> ir.OfferCode | None:
+        """The first offer for which another one waits, that is not used yet."""
+        for offer in self.program.sites[site].offers if waiting.owed else ():
             limit = self.limit(offer)
-            if limit is not None and limit.exactly and not any(memory[limit.cell : limit.cell + limit.members]):
+            if (
+                limit is not None
+                and offer.limit in waiting.owed
+                and not any(self.memory[limit.cell : limit.cell + limit.members])
+            ):
                 return offer
         return None
 

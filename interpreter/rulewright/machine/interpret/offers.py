@@ -75,7 +75,7 @@ def _sizes(machine: "Machine", several: ir.Several) -> tuple[int, int]:
 def allowed(machine: "Machine", site: int, you: int, choice: ListedMove) -> list[list[Candidate]] | None:
     """The candidates of each pick, if a choice is a legal move of this seat: it gets through every line."""
     offer = machine.program.sites[site].offers[choice.offer]
-    if (offer.ending and machine.owed(site) is not None) or machine.used(offer, choice.variant):
+    if machine.owed(site, offer) is not None or machine.used(offer, choice.variant):
         return None
     machine.prepare(site, choice.offer, you)
     if not all(meets(machine, guard) for guard in offer.guards):
@@ -138,6 +138,9 @@ def stuck(machine: "Machine", site: int, you: int) -> str:
         for member, reason in _reasons(machine, site, number, offer, you).items()
     ]
     asked = "; ".join(lines) if lines else "nothing is offered"
+    alike = next((program.actions[offer.action].name for offer in program.sites[site].offers if offer.alike), None)
+    if alike:
+        return f"There is no move here, not even {alike}, so that not all can be asked alike. {asked}."
     return (
         f"There is no move here, and no line below says what happens then, such as `if you cannot: nothing`. {asked}."
     )
@@ -145,7 +148,7 @@ def stuck(machine: "Machine", site: int, you: int) -> str:
 
 def _reasons(machine: "Machine", site: int, number: int, offer: ir.OfferCode, you: int) -> dict[str, str]:
     """Why an offer has no move, of a family by the names of its members; of itself by an empty name."""
-    if offer.ending and machine.owed(site) is not None:
+    if machine.owed(site, offer) is not None:
         return {"": "something must be done first"}
     machine.prepare(site, number, you)
     for guard in offer.guards:

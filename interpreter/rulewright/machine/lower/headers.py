@@ -82,7 +82,7 @@ def can(scope: Scope, seat: ir.Expr, offer: core.OfferLine) -> ir.Expr:
         both(inverse(_used(build, offer.limit, some[0])), ir.Invoke(some_move(some), given))
         for some in (((way,) for way in ways) if apart else (ways,))
     ]
-    return both(*(scope.value(line.condition) for line in offer.needs), either(*asked))
+    return both(_paid(build, offer), *(scope.value(line.condition) for line in offer.needs), either(*asked))
 
 
 def _open(scope: Scope, action: int) -> tuple[int, ...]:
@@ -186,20 +186,17 @@ def _each(scope: Scope, line: core.Pick, body: Body) -> None:
     decisions.each(scope, line, lambda spot: scope.emit(ir.CallFunction(function, (spot.value, spot.place))))
 
 
-def offer(
-    scope: Scope, line: core.OfferLine, number: int, to: tuple[int, ...], owed: tuple[int, ...] | None = None
-) -> ir.OfferCode:
-    """One line of a choice. `owed`: it is the ending, which waits until these limits are used; otherwise None."""
+def offer(scope: Scope, line: core.OfferLine, number: int, to: tuple[int, ...]) -> ir.OfferCode:
+    """One line of a choice."""
     build, made = scope.build, decisions.header(scope.build, line.action)
     with scope.block() as before:
         args = pieces.arguments(scope, scope.core.actions[line.action].params, line.args)
     if before:
         args = (scope.after(before, args[0]), *args[1:])
     # its function lists the moves of each variant that is not used up
-    you, given, limits = scope.cell(), tuple(scope.cell() for _ in args), build.core.limits
-    done = (either(*(_used(build, at, member) for member in range(limits[at].members))) for at in owed or ())
+    you, given = scope.cell(), tuple(scope.cell() for _ in args)
     with scope.block(), ExitStack() as needed:
-        needed.enter_context(scope.when(both(*done)))
+        needed.enter_context(scope.when(_paid(build, line)))
         for need in line.needs:
             needed.enter_context(scope.counted("guard", need.span, scope.value(need.condition)))
         scope.emit(*(ir.Set(cell.index, arg) for cell, arg in zip(given, args, strict=True)))
@@ -209,7 +206,14 @@ def offer(
         needed.close()
         listing = build.new_function(scope.function(f"offer of {build.core.actions[line.action].name}", (you.index,)))
     guards = tuple(decisions.guard(scope, each) for each in line.needs)
-    return ir.OfferCode(made.index, args, listing, line.limit, to, owed is not None, guards, span=line.span)
+    coded = partial(ir.OfferCode, made.index, args, listing, line.limit, to, guards=guards, span=line.span)
+    return coded(ending=line.ends, owed=line.owed, alike=line.alike)
+
+
+def _paid(build: Builder, line: core.OfferLine) -> ir.Expr:
+    """Whether each limit for which an offer waits was used, of a family by some member."""
+    limits = build.core.limits
+    return both(*(either(*(_used(build, at, member) for member in range(limits[at].members))) for at in line.owed))
 
 
 def _used(build: Builder, limit: int | None, variant: int) -> ir.Expr:

@@ -218,31 +218,28 @@ def _move_with_refill(writer: Writer, line: core.MoveSome) -> None:
 
 
 def _choose(writer: Writer, line: core.Choose) -> None:
-    """A decision of one seat; with an ending it is asked until that was chosen."""
+    """A decision of one seat; where offers end it, it is asked until one of them was chosen."""
     scope = writer.scope
     with scope.block() as seat_code:
         seat: ir.Expr = scope.kept(indexing.some(scope, line.you, line.span))
     head, goes_on = writer.block(), writer.block()
     writer.jump(head, head)
     seat = scope.after(seat_code, seat)
-    lines: list[tuple[core.OfferLine, int, tuple[int, ...] | None]]
-    lines = [(offer, goes_on if line.ending is None else head, None) for offer in line.offers]
-    if line.ending is not None:
-        limits = dict.fromkeys(offer.limit for offer in line.offers if offer.limit is not None)
-        lines.append((line.ending, goes_on, tuple(at for at in limits if scope.core.limits[at].exactly)))
+    again = any(offer.ends for offer in line.offers)
     entries: list[int] = []
     offers: list[ir.OfferCode] = []
-    for number, (offer, then, owed) in enumerate(lines):
+    for number, offer in enumerate(line.offers):
+        then = head if again and not offer.ends else goes_on
         header, outer, first = decisions.header(scope.build, offer.action), writer.current, len(entries)
         for variant in range(len(header.ways)):
             entries.append(writer.block())
             writer.go_to(entries[-1])
             _carry_out(writer, offer, header, variant, seat, then)
         writer.go_to(outer)
-        offers.append(headers.offer(scope, offer, number, tuple(entries[first:]), owed))
+        offers.append(headers.offer(scope, offer, number, tuple(entries[first:])))
     stuck = None if line.otherwise is None else writer.block()
     site = added(scope.build.sites, ir.Site(seat, tuple(offers), stuck, span=line.span))
-    uses = (seat, *_read_by(scope, offers, [offer for offer, _, _ in lines]))
+    uses = (seat, *_read_by(scope, offers, line.offers))
     writer.end(ir.Decide(site), (*entries, *(() if stuck is None else (stuck,))), uses=uses)
     if stuck is not None:
         writer.go_to(stuck)
@@ -267,7 +264,8 @@ def _carry_out(
     args = pieces.arguments(scope, action.params, offer.args)
     scope.emit(*(ir.Set(cell, arg) for cell, arg in zip(header.params, args, strict=True)))
     scope.emit(*header.ways[variant].lets)
-    scope.emit(*note("offer", offer.span, name=action.name), *note("action", action.span, name=action.name))
+    sort: ir.Noted = "passing" if offer.alike else "offer"
+    scope.emit(*note(sort, offer.span, name=action.name), *note("action", action.span, name=action.name))
     if action.by_member is not None:
         member = action.by_member.members[variant]
         scope.emit(*note("action", member.span, name=f"{action.name} {member.name}"))

@@ -713,9 +713,10 @@ class LimitCode(Spanned):
 
 @frozen
 class OfferCode(Spanned):
-    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `guards` tell those who
-    explain what its menus need. `to[variant]` is the block where play goes on when the words of the move are in their
-    cells (it calls the body function, or is the beginning of the body's blocks)."""
+    """`moves` is a function of `you` that lists the moves, `args` the arguments for the action. `ending`: with it the
+    choice is over; `owed`: it waits until these limits are used; `alike`: it is for who can do nothing else. `guards`
+    tell those who explain what its menus need. `to[variant]` is the block where play goes on when the words of the move
+    are in their cells (it calls the body function, or is the beginning of the body's blocks)."""
 
     action: int
     args: tuple[Expr, ...]
@@ -724,6 +725,8 @@ class OfferCode(Spanned):
     to: tuple[int, ...]
     ending: bool = False
     guards: tuple[Guard, ...] = ()
+    owed: tuple[int, ...] = ()
+    alike: bool = False
 
 
 @frozen
@@ -809,7 +812,7 @@ class CheckCode(Spanned):
     sort: Literal["invariant", "secret"] = "invariant"
 
 
-Done = Literal["phase", "procedure", "action", "offer", "sentence", "change", "let", "definition"]
+Done = Literal["phase", "procedure", "action", "offer", "passing", "sentence", "change", "let", "definition"]
 Noted = Done | Literal["guard", "branch", "case", "condition"]
 
 
