@@ -7,7 +7,7 @@ import attrs
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import Origin, bindings, blocks_of, passed_on
+from rulewright.language.core_queries import Origin, all_ways, bindings, blocks_of, offers_of, passed_on
 from rulewright.language.walking import walk
 
 # ---- Which values know where they lie, and in which zones that may be
@@ -230,30 +230,62 @@ Goals = Mapping[int, frozenset[core.ZoneRef]]
 """Where the pieces that locals name have come to."""
 
 
-def moved_before(made: core.Core, body: Sequence[core.Statement], moved: Goals) -> Iterator[tuple[int, Goals]]:
-    """For each sentence of a body and its blocks, by its `id`, where the pieces lie that were moved before it."""
+def moved_in_play(made: core.Core) -> Mapping[int, Goals]:
+    """For each sentence of the rules, by its `id`, where the pieces lie that were moved before it: in its doing, and in
+    all that come to it and hand them over."""
+    bodies, handed, inside = [way.body for way in all_ways(made)], dict[int, frozenset[core.ZoneRef]](), Inside()
+    while True:
+        moved, given = dict[int, Goals](), defaultdict[int, list[frozenset[core.ZoneRef] | None]](list)
+        for node, before in (each for body in bodies for each in moved_before(made, body, handed, inside)):
+            moved[id(node)] = before
+            for site in (node, *offers_of(node)):
+                for param, arg in bindings(made, site) if isinstance(site, core.RunProcedure | core.OfferLine) else ():
+                    given[param].append(before.get(arg.local) if isinstance(arg, core.Get | core.Held) else None)
+        known = {param: [each for each in all_ if each] for param, all_ in given.items() if all(all_)}
+        if known.keys() == handed.keys():
+            return moved
+        handed = {param: frozenset[core.ZoneRef]().union(*all_) for param, all_ in known.items()}
+
+
+Inside = dict[int, Goals]
+"""Where the pieces come to that procedures are handed, as far as it was asked."""
+
+
+def moved_before(
+    made: core.Core, body: Sequence[core.Statement], moved: Goals, inside: Inside
+) -> Iterator[tuple[core.Statement, Goals]]:
+    """For each sentence of a body and its blocks where the pieces lie that were moved before it."""
     for node in body:
-        yield id(node), moved
+        yield node, moved
         for block in blocks_of(node):
-            yield from moved_before(made, block, moved)
-        moved = {**moved, **goals(made, (node,))}
+            yield from moved_before(made, block, moved, inside)
+        moved = {**moved, **goals(made, (node,), inside)}
 
 
-def goals(made: core.Core, body: Sequence[core.Statement], *, deep: bool = True) -> Goals:
-    """Where the pieces come to that a body moves whatever holds; `deep`: also by procedures."""
+def goals(made: core.Core, body: Sequence[core.Statement], inside: Inside) -> Goals:
+    """Where the pieces come to that a body moves whatever holds, also by procedures."""
     found = dict[int, frozenset[core.ZoneRef]]()
     for node in body:
         match node:
-            case core.MovePiece(piece=core.Get(local=local), to=to):
+            case core.MovePiece(piece=core.Get(local=local), to=to) | core.MoveAll(seq=core.Held(local=local), to=to):
                 found[local] = frozenset((ref_of(to),))
             case core.If():
-                first, *others = [goals(made, block, deep=deep) for block in blocks_of(node)]
+                first, *others = [goals(made, block, inside) for block in blocks_of(node)]
                 for local in first.keys() & set[int].intersection(*(set(each) for each in others)):
                     found[local] = first[local].union(*(each[local] for each in others))
-            case core.RunProcedure() if deep:
-                inside = goals(made, made.procedures[node.procedure].body, deep=False)
-                handed = [(arg.local, param) for param, arg in bindings(made, node) if isinstance(arg, core.Get)]
-                found |= {local: inside[param] for local, param in handed if param in inside}
+            case core.ForEach(seq=core.Held(local=several)):  # of each of them what is so of one
+                each_ = goals(made, node.body, inside)
+                found |= {several: each_[node.local]} if node.local in each_ else {}
+            case core.ForEach(seq=core.Values(number=times)) | core.RepeatTimes(number=core.Const(value=times)) if (
+                times
+            ):
+                found |= goals(made, node.body, inside)
+            case core.RunProcedure(procedure=number):
+                if number not in inside:
+                    inside[number] = {}  # while it is asked
+                    inside[number] = goals(made, made.procedures[number].body, inside)
+                there = [(arg, param) for param, arg in bindings(made, node) if isinstance(arg, core.Get | core.Held)]
+                found |= {arg.local: inside[number][param] for arg, param in there if param in inside[number]}
             case _:
                 pass
     return found

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 
 from rulewright.language import core, effects as flow
 from rulewright.language.checks.call_graph import Courses
-from rulewright.language.core_queries import all_ways, bodies_of, doing_of, passed_on, questions, reached, sentences_of
+from rulewright.language.core_queries import bodies_of, doing_of, passed_on, questions, reached, sentences_of
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
 from rulewright.language.effects import Ref, field_of, lies_in, nodes_in_play, origins, ref_of, sources
 from rulewright.language.messages import secrecy as words
@@ -224,7 +224,7 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     if not kept:
         return
     watch, courses = watched(made, kept, source), Courses(made)
-    moved = {at: lie for way in all_ways(made) for at, lie in flow.moved_before(made, way.body, {})}
+    moved = flow.moved_in_play(made)
     for node in watch.nodes:
         if isinstance(node, core.MoveAll | core.MoveSome) and isinstance(node.seq, core.Pieces):
             secret = watch.secrets.get(field_of(node.seq.zone))
