@@ -129,6 +129,15 @@ def test_orders_are_looked_for_where_nothing_else_is_watched() -> None:
     assert "known-order" in [each.diagnostic.code for each in search.sightings(share, watching=False)]
 
 
+def test_games_in_which_a_pile_is_laid_anew_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.analysis.playtest.searching.ORDERED_GAMES", 3)
+    text = DECK.replace("turns is 20", "turns is 6").replace("ACTIONS", LAID).replace("SECRET", SECRET)
+    made = rules(text.replace("    pick card from open\n", "    needs open's size is 8\n    pick card from open\n"))
+    assert next(known_orders(made, 0, range(3), 100, Watch(inf)), None) is None
+    found = Search(made, GIB, strict=False).ordered(Share(None, inf, inf))
+    assert [each.diagnostic.code for each in found] == ["known-order"]
+
+
 def test_games_in_which_chance_is_asked_for_ever_are_left() -> None:
     text = DECK.replace("            choose ACTIONS\n        add 1 to turns", "            shuffle deck").replace(
         "SECRET", SECRET

@@ -3,14 +3,14 @@
 What a sentence lays there that the pile's `secret` excepts may be known.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from attrs import evolve
 
 from rulewright.analysis.playtest.effort import Watch
 from rulewright.analysis.playtest.finding import Sighting, watched_game
-from rulewright.analysis.playtest.hidden import Table, Trail, known_order, with_own_machine
+from rulewright.analysis.playtest.hidden import PileSentences, Table, Trail, known_order, with_own_machine
 from rulewright.language import core
 from rulewright.language.checks.call_graph import Courses
 from rulewright.language.core_queries import excepted
@@ -69,7 +69,17 @@ def moves_of_shown(made: core.Core) -> frozenset[Span]:
     return frozenset(found)
 
 
-def known_orders(rules: Rules, seed: int, games: range, most: int, watch: Watch) -> Iterator[Sighting]:
+def laid_unshuffled(rules: Rules) -> frozenset[int]:
+    """The numbers of what the program notes where pieces come to a pile that nobody sees, and no shuffle follows."""
+    made, found = rules.core, set[Span]()
+    for pile in {rules.program.zones[number].zone for number, _ in Table(rules, set()).piles}:
+        sentences = PileSentences(made, pile)
+        fills = filter(sentences.fills, sentences.nodes)
+        found |= {each.span for each in fills if not any(map(sentences.shuffles, walk(sentences.then(each))))}
+    return frozenset(number for number, each in enumerate(rules.program.notes) if each.span in found)
+
+
+def known_orders(rules: Rules, seed: int, games: Iterable[int], most: int, watch: Watch) -> Iterator[Sighting]:
     """Where pieces are taken of which all know what they are, in these games of so many decisions; of a pile it is told
     once."""
     played, told = with_own_machine(rules), set[int]()

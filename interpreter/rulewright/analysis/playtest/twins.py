@@ -32,7 +32,7 @@ from rulewright.language.walking import children
 from rulewright.machine.chance import Numbers, stream_key
 from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, RulesFault, Waiting
+from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.positions import Choice, Vector
 from rulewright.machine.program.nodes import Notice
@@ -117,9 +117,10 @@ class Twins:
             places.add(program.chances[stop.chance].span)
         return frozenset(of for of, before in self.before.items() if not before.isdisjoint(places))
 
-    def happened(self, here: Stretch) -> Collection[Notice | None]:
-        """What happens on the way that could tell something."""
-        return {each for each in here.way if each.span in self.places} or {None}
+    def happened(self, here: Stretch) -> Collection[Notice | Stop | None]:
+        """What happens on the way that could tell something, also that the game ends; None where nothing does."""
+        ends = [here.stop] if isinstance(here.stop, Over) else []
+        return {*ends, *(each for each in here.way if each.span in self.places)} or {None}
 
     # ---- how a twin begins
 
