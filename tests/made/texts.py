@@ -7,7 +7,7 @@ from attrs import evolve
 
 from tests.made import conditions, moves, sentences  # noqa: F401 - they declare ways, in this order
 from tests.made.actions import action, family, params, simple, stake, written_params
-from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, World
+from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, World, Zone
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
 from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
@@ -45,7 +45,9 @@ def made(rng: random.Random) -> tuple[str, int]:
     head += [*options, *drawn.lines, *field_lines([*zones, *variables]), *remembered]
     head += ["there is", *counters] if counters else []
     whole = [*head, *ghosts(dice, drawn.components[0]), *lines]
-    return "\n".join(with_looks(dice, whole, zones)) + "\n", drawn.seats or (3 if seats == "3" else 0)
+    return "\n".join([*with_looks(dice, whole, zones), *of_a_field(env)]) + "\n", drawn.seats or (
+        3 if seats == "3" else 0
+    )
 
 
 def doings(env: Env) -> Lines:
@@ -312,3 +314,18 @@ def last_lines(env: Env) -> Lines:
     lines += ['secret "hands": nobody but its owner sees players\' hand'] if env.happens(0.12) else []
     lines += ['secret "the deck": nobody sees deck'] if env.happens(0.08) else []
     return lines + ([f'secret "turned": {turned}'] if turned and env.happens(0.2) else [])
+
+
+def of_a_field(env: Env) -> Lines:
+    """What nobody may know of a field that not all see, perhaps except by what somebody does."""
+    fields = [each for each in (*env.world.zones, *env.world.variables) if each.audience in ("owner", "nobody")]
+    fields = [each for each in fields if each.name not in ("hand", "deck")]
+    if not fields or not env.happens(0.3):
+        return []
+    field = env.dice.of(fields)
+    first, *more = [each.plural for each in field.owners] or [""]
+    path = f"{first}' {field.name}" if first else field.name
+    path += f"({', '.join(more)})" if more and isinstance(field, Zone) else ""
+    but = " but its owner" if field.audience == "owner" and PLAYER in field.owners else ""
+    told = env.of("", "", ", except by turn", ", except by act-a or turn")
+    return [f'secret "what is kept": nobody{but} sees {path}{told}']
