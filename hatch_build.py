@@ -1,4 +1,4 @@
-"""The parser is made as the program is installed, so that nobody waits for it at the first start."""
+"""The parsers are made as the program is installed, so that nobody waits for them at the first start."""
 
 import shutil
 import sys
@@ -9,19 +9,20 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ParserMade(BuildHookInterface[Any]):
-    """Puts the packed parser of this grammar and library beside the grammar; every Python reads it."""
+    """Puts the packed parsers of this grammar and library beside the grammar, one for each version of the language that
+    differs; every Python reads them."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make it, in a folder of the builder's own."""
+        """Make them, in a folder of the builder's own."""
         if version == "editable":
             return
         sys.path.insert(0, str(Path(self.root) / "interpreter"))
         from rulewright.language import grammar
 
-        name, packed = grammar.made()
         self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / name).write_bytes(packed)
-        build_data["force_include"][str(self.folder / name)] = f"rulewright/_data/grammar/{name}"
+        for name, packed in grammar.made_of_all().items():
+            (self.folder / name).write_bytes(packed)
+            build_data["force_include"][str(self.folder / name)] = f"rulewright/_data/grammar/{name}"
 
     def finalize(self, *_: object) -> None:
         """Leave nothing beside the wheel."""
@@ -29,5 +30,5 @@ class ParserMade(BuildHookInterface[Any]):
 
     @property
     def folder(self) -> Path:
-        """Where the parser lies until it is packed."""
+        """Where the parsers lie until they are packed."""
         return Path(self.directory) / "parser"

@@ -158,7 +158,7 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
     for one in (one for one in found if one not in beside):
         # what is said of words that stood there before, and were taken as they are, is no sign against the edit
         apart = one.span.end < edit.span.start or one.span.start > edit.span.start + len(edit.text)
-        if not apart or one.facts.get("name") in vocabulary().words:
+        if not apart or one.facts.get("name") in vocabulary(trial.source.language).words:
             return NO
         if code == idioms.cases_below.code and one.code == kinds_of_values.which_one.code:
             return NO

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
+from rulewright.language.languages import OLDEST
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.suggest import closest, skeleton
 from rulewright.language.syntax import Name
@@ -41,7 +42,8 @@ class Edit:
 @frozen
 class Diagnostic:
     """One finding: `sentence` has gaps for the facts; `also`: where else to look; `edit`: a certain repair; `sure`: the
-    only one that can be meant; `rivals`: others that were as likely before they were tried."""
+    only one that can be meant; `rivals`: others that were as likely before they were tried; `since`: the first version
+    of the language that knows of it."""
 
     code: str
     sentence: str
@@ -52,6 +54,7 @@ class Diagnostic:
     edit: Edit | None = field(default=None, kw_only=True)
     sure: bool = field(default=False, kw_only=True)
     rivals: tuple[Edit, ...] = field(default=(), kw_only=True)
+    since: int = field(default=OLDEST, kw_only=True)
 
     @property
     def message(self) -> str:
@@ -66,7 +69,7 @@ class Complaint:
     `sure`: its edit may be made without asking anybody, because it is the only one that the sentence knows, what the
     author meant is on the page, and nothing is lost or named anew. Not so are nearest names (somebody else's name may
     have been meant), names that we make up, and edits that widen a range or leave out what was written: there another
-    repair may be the right one."""
+    repair may be the right one. `since`: the first version of the language in which it is no mere warning."""
 
     code: str
     sentence: str
@@ -74,6 +77,7 @@ class Complaint:
     edit: str | None = field(default=None, kw_only=True)
     severity: Severity = field(default="error", kw_only=True)
     sure: bool = field(default=False, kw_only=True)
+    since: int = field(default=OLDEST, kw_only=True)
 
     def __call__(
         self,
@@ -100,7 +104,13 @@ class Complaint:
             edit = Edit(span, said(self.edit, known))
         place = None if also == NOWHERE else Place(also, self.also)
         sure = self.sure and edit is not None
-        return Diagnostic(self.code, self.sentence, span, self.severity, facts=known, also=place, edit=edit, sure=sure)
+        told = Diagnostic(self.code, self.sentence, span, self.severity, facts=known, also=place, edit=edit, sure=sure)
+        return evolve(told, since=self.since)
+
+
+def told_in(language: int, found: Diagnostic) -> Diagnostic:
+    """A finding as it is told of a text in a version of the language: what only newer ones know is no error there."""
+    return evolve(found, severity="warning") if found.severity == "error" and found.since > language else found
 
 
 def unrepaired(one: Diagnostic) -> Diagnostic:

@@ -23,6 +23,7 @@ from lark.lexer import Lexer, TerminalDef
 
 from rulewright import own_files
 from rulewright.language.building import BUILDERS
+from rulewright.language.languages import NEWEST, OLDEST, in_language
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Number, Text
 from rulewright.language.tokens import LAYOUT, RESERVED, Token
@@ -82,7 +83,7 @@ class Words(Lexer):
             if terminal in row and tuple(t.text for t in tokens[at + 1 : at + 1 + len(following)]) == following:
                 return terminal, size
         if token.kind == "mark":
-            return self.marks[token.text], 1
+            return self.marks.get(token.text, token.text), 1
         if token.kind != "word":
             return _KINDS.get(token.kind, token.kind), 1
         keyword = self.words.get(token.text)
@@ -166,40 +167,50 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 INSTALLED: Final = PACKAGE / "_data" / "grammar"
 
 
-def text() -> str:
-    """The grammar, from inside the installed package or from the checkout around it."""
+def marked() -> str:
+    """The grammar of all versions of the language, from inside the installed package or from the checkout around it."""
     folder = INSTALLED if INSTALLED.is_dir() else PACKAGE.parents[1] / "grammar"
     return (folder / "rulewright.lark").read_text(encoding="utf-8")
 
 
-def made() -> tuple[str, bytes]:
+def text(language: int = NEWEST) -> str:
+    """The grammar of a version of the language."""
+    return in_language(marked(), language)
+
+
+def made(language: int = NEWEST) -> tuple[str, bytes]:
     """The parser made anew, packed, and its name, which says what it is made of. Every Python from 3.11 on reads it: it
     holds plain data, and the class of our lexer by its name."""
-    parser = Parser(text(), parser="lalr", lexer=Words, maybe_placeholders=True)
+    parser = Parser(text(language), parser="lalr", lexer=Words, maybe_placeholders=True)
     data, memo = parser.memo_serialize([TerminalDef, Rule])
-    return _name(), pickle.dumps({"data": data, "memo": memo}, protocol=4)
+    return _name(language), pickle.dumps({"data": data, "memo": memo}, protocol=4)
 
 
-def _name() -> str:
-    return own_files.named("parser", Words, text(), lark.__version__)
+def made_of_all() -> dict[str, bytes]:
+    """The parsers of all versions of the language."""
+    return dict(made(language) for language in range(OLDEST, NEWEST + 1))
+
+
+def _name(language: int) -> str:
+    return own_files.named("parser", Words, text(language), lark.__version__)
 
 
 @cache
-def parser() -> Parser:
-    """The parser as it was installed or kept, or made anew and kept."""
-    name = _name()
+def parser(language: int = NEWEST) -> Parser:
+    """The parser of a version of the language, as it was installed or kept, or made anew and kept."""
+    name = _name(language)
     with suppress(OSError):  # that came with the program, if this library made it
         return Parser.load(BytesIO((INSTALLED / name).read_bytes()))
     packed = own_files.find(name)
     if packed is None:
-        _, packed = made()
+        _, packed = made(language)
         own_files.keep(name, packed)
     return Parser.load(BytesIO(packed))
 
 
-def vocabulary() -> Words:
-    """The words of the grammar."""
-    lexer = parser().parser.lexer
+def vocabulary(language: int = NEWEST) -> Words:
+    """The words of a version of the language."""
+    lexer = parser(language).parser.lexer
     assert isinstance(lexer, Words)
     return lexer
 
@@ -210,11 +221,12 @@ class Parse:
 
     _state: Any
     _end: int = 0
+    language: int = NEWEST
 
     @classmethod
-    def begun(cls) -> "Parse":
-        """Before the first token of a paragraph."""
-        return cls(parser().parse_interactive(()).parser_state)
+    def begun(cls, language: int = NEWEST) -> "Parse":
+        """Before the first token of a paragraph of a text in this version of the language."""
+        return cls(parser(language).parse_interactive(()).parser_state, 0, language)
 
     @property
     def row(self) -> Mapping[str, object]:
@@ -224,7 +236,7 @@ class Parse:
 
     def along(self, tokens: Sequence[Token], at: int, to: int) -> "tuple[Parse, int]":
         """The parse after the tokens of a stretch as far as they fit, and the place of the first that does not."""
-        state, end, begun, words = self._state.copy(deepcopy_values=False), self._end, at, vocabulary()
+        state, end, begun, words = self._state.copy(deepcopy_values=False), self._end, at, vocabulary(self.language)
         while at < to:
             terminal, size = words.terminal(tokens, at, state.parse_conf.states[state.position])
             if terminal in LAYOUT:  # it lies where the word before it ends
@@ -237,11 +249,11 @@ class Parse:
             except UnexpectedToken:  # the stack may have changed before that was known
                 return self.along(tokens, begun, at)
             at += size
-        return Parse(state, end), at
+        return Parse(state, end, self.language), at
 
     def accepts(self) -> frozenset[str]:
         """The terminals that may come next."""
-        probe: Any = parser().parse_interactive(())
+        probe: Any = parser(self.language).parse_interactive(())
         probe.parser_state = self._state
         return frozenset(probe.accepts())
 

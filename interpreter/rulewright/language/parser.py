@@ -65,7 +65,7 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
         if tokens[0].kind == LINE_END:
             continue
         mending = mends and len(diagnostics) < _MENDED
-        found, made, lost = recovered(tokens, partial(_told, source, tokens, refused, mends=mending))
+        found, made, lost = recovered(tokens, source.language, partial(_told, source, tokens, refused, mends=mending))
         # what follows on the same line is mostly a consequence
         diagnostics += list({source.line(each.span.start): each for each in reversed(found)}.values())[::-1]
         picks = any(line[0].text == "pick" for line in lost)

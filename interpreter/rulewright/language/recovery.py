@@ -73,10 +73,10 @@ class _Reading:
 
 
 def recovered(
-    tokens: Sequence[Token], tell: Callable[[Problem], Told]
+    tokens: Sequence[Token], language: int, tell: Callable[[Problem], Told]
 ) -> tuple[Sequence[Diagnostic], Any, Sequence[Sequence[Token]]]:
     """What is wrong with a paragraph, what is made of it (None: its head is lost), and the lines that are left out."""
-    reading = _Reading(tokens, tell, Parse.begun())
+    reading = _Reading(tokens, tell, Parse.begun(language))
     while reading.at < len(tokens):
         if len(reading.found) == MAX_REPAIRS or not _advance(reading):
             return reading.found, None, ()

@@ -225,7 +225,7 @@ def _another(misfit: Misfit) -> Iterator[str]:
 
 def _misspelt(misfit: Misfit) -> Iterator[str]:
     """A keyword in the place of the word before, which was taken for a name; a known word at the end only lacks one."""
-    before, known = misfit.tokens[misfit.at - 1], vocabulary().words
+    before, known = misfit.tokens[misfit.at - 1], vocabulary(misfit.parse.language).words
     if misfit.at > misfit.first and not (misfit.token.kind == LINE_END and before.text in known):
         yield from (_put(misfit.text, before, word) for word in _near(before, known))
     if misfit.at == misfit.first + 1 and before.text in BORROWED:
@@ -278,7 +278,7 @@ def _put(text: str, token: Token, word: str) -> str:
 
 def _accepted(misfit: Misfit) -> list[str]:
     """The words, colon and comma that may stand here."""
-    spelled = {terminal: word for word, terminal in vocabulary().words.items()}
+    spelled = {terminal: word for word, terminal in vocabulary(misfit.parse.language).words.items()}
     spelled |= {"COLON": ":", "COMMA": ","}
     return sorted(spelled[each] for each in misfit.parse.accepts() if each in spelled)
 

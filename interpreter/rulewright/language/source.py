@@ -14,6 +14,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from rulewright.language import languages
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
 from rulewright.language.span import BYTES, Span
@@ -39,13 +40,19 @@ _JOINTS: Final = frozenset(("and", "or", "not", "mod", "where", "satisfies", "+"
 class Source:
     r"""A text with normalised letters, `\\n` as line end and one at the end; lines and columns count from 1.
 
-    `lines`: those of the file, where it composes letters in another way.
+    `lines`: those of the file, where it composes letters in another way. `language`: the version of the language in
+    which it is read.
     """
 
     name: str
     text: str
     lines: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    language: int = field(repr=False)
     starts: tuple[int, ...] = field(init=False, eq=False, repr=False)
+
+    @language.default
+    def _language(self) -> int:
+        return languages.language_of(self.text)
 
     @starts.default
     def _starts(self) -> tuple[int, ...]:

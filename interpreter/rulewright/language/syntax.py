@@ -821,10 +821,12 @@ class Teams(Spanned):
 
 @frozen
 class Game(Spanned):
-    """`seats` is a number of players, a range of it, or the names of the seats."""
+    """`seats` is a number of players, a range of it, or the names of the seats. `language`: the version, if the text
+    says it."""
 
     title: Text
     subtitle: Text | None
+    language: Number | None
     seats: Number | ConstRange | tuple[Name, ...]
     teams: Teams | None
     needs: tuple[Needs, ...]

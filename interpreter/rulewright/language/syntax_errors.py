@@ -325,7 +325,7 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
     span, word = _span(first), _quoted(first)
     if first.text in _MISPLACED:
         return words.misplaced(span, word=word, reason=_MISPLACED[first.text])
-    if begins and not ("NAME" in facts.accepted and vocabulary().words["move"] in facts.accepted):
+    if begins and not ("NAME" in facts.accepted and vocabulary(facts.source.language).words["move"] in facts.accepted):
         # what cannot begin a line here
         wanted = _first_words(facts.accepted)
         candidates = [] if first.text in RESERVED else [each.strip('"') for each in wanted]

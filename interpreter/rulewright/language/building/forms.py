@@ -7,6 +7,7 @@ from attrs import evolve
 
 from rulewright.language import syntax as s
 from rulewright.language.building.shapes import Builder, Form, constant, node, only, with_head, with_lists, with_tail
+from rulewright.language.languages import NEWEST
 from rulewright.language.span import Span
 
 # ---- Paragraphs: what there is, and the frames of what happens and what is so
@@ -44,7 +45,7 @@ def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
 _FIELD: Final = "NAME: TYPE, such as: deck: pile of card"
 
 PARAGRAPHS: Final = (
-    Form("game", 'game "NAME" "what it is", and below it: players 2..4', {"game": with_tail(s.Game, 4)}),
+    Form("game", 'game "NAME" "what it is", and below it: players 2..4', {"game": with_tail(s.Game, 5)}),
     Form("option", 'option NAME "what it decides": 8 or 12, default 8', {"option": with_tail(s.Option, 3)}),
     Form(
         "joined",
@@ -311,6 +312,12 @@ LINES: Final = (
         'because "REASON"',
         {"because": only},
         belongs="it ends a `needs` or `must` line, or stands indented below one.",
+    ),
+    Form(
+        "language",
+        f"language {NEWEST}",
+        {"language": only},
+        belongs="it stands below the title of the game, before `players`, and nowhere else.",
     ),
     Form(
         "players",

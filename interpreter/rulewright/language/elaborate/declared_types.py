@@ -19,7 +19,7 @@ from rulewright.language.elaborate.queries import already_taken, better
 from rulewright.language.elaborate.resolve import named_type, range_type
 from rulewright.language.elaborate.settings import called_seats, decide, game_of, seat_names
 from rulewright.language.elaborate.suggestions import type_words
-from rulewright.language.library import ROWS
+from rulewright.language.library import rows_in
 from rulewright.language.library.answering import sorts_of
 from rulewright.language.messages import declarations as words, names as name_words
 from rulewright.language.span import Span
@@ -144,7 +144,11 @@ def reserved_question(world: World, owner: str | None, name: syntax.Name) -> boo
         # Only place types are places; several of a grid's may be a line.
         lines = ("line",) if owner not in world.types and world.plurals.get(owner) in world.places else ()
         sorts = sorts_of(world.types[owner]) if owner in world.types else ("sequence", "places", *lines)
-        rows = (ROWS.get((sort, name.text)) for sort in sorts if sort != "place" or owner in world.places)
+        rows = (
+            rows_in(world.source.language).get((sort, name.text))
+            for sort in sorts
+            if sort != "place" or owner in world.places
+        )
         taken = any(row is not None and not row.yields for row in rows)
     if taken:
         subject = a(owner) if owner in world.types else "the game" if owner is None else f"a sequence of {owner}"

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulewright.language import core, example_core, syntax
 from rulewright.language.checks import flaws
-from rulewright.language.diagnostics import Diagnostic, Edit, pages, summary
+from rulewright.language.diagnostics import Diagnostic, Edit, pages, summary, told_in
 from rulewright.language.elaborate import declared_types, environment, settings
 from rulewright.language.elaborate.actions import action, procedure
 from rulewright.language.elaborate.assignments import placed
@@ -82,8 +82,10 @@ def elaborate(
         wrong = (one.span for one in (*parsed.diagnostics, *world.diagnostics) if one.severity == "error")
         lost = (head.name for head in parsed.broken if head.name and head.kind != "local")
         parts = soundness(source, ruleset, wrong, lost)
-    flawed = tuple(flaws(finished, source, scenes, world.doubts, parts))
+    as_told = partial(told_in, source.language)
+    flawed = tuple(map(as_told, flaws(finished, source, scenes, world.doubts, parts)))
     hidden, discreet = sightings(finished, source, ruleset)
+    hidden = tuple(map(as_told, hidden))
     if parts is not None:
         # what headers ask that nobody hands anything follows from sound parts alone, whatever comes before
         bare = [each.span for each in ruleset.declarations if isinstance(each, syntax.Offered) and not each.params]

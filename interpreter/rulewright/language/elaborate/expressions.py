@@ -15,7 +15,7 @@ from rulewright.language.elaborate.offering import offered
 from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
 from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.suggestions import owner_in_brackets, with_outer_named
-from rulewright.language.library import rows_of
+from rulewright.language.library import row_of
 from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words, names as name_words
 from rulewright.language.span import NOWHERE, Span
@@ -109,7 +109,7 @@ def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value 
     """`7's runner`: the 7 of the number type that has the question; None where any number has it, or none."""
     numbers = (each for each in world.types.values() if isinstance(each, types.NumberT))
     asked = [each for each in numbers if has_question(world, name.text, each)]
-    if not asked or rows_of(types.NumberT(number, number), name.text) is not None:
+    if not asked or row_of(world, types.NumberT(number, number), name.text) is not None:
         return None
     found = [each for each in asked if each.low <= number <= each.high]
     if not found:
@@ -146,7 +146,7 @@ def it(world: World, env: Env, node: syntax.It) -> Typed:
 
 def call(world: World, env: Env, node: syntax.Call, expected: types.Scalar | None) -> Typed:
     """`name(a, b)`: a library function, a definition without subject, a board or counts, or a sequence `item`."""
-    row = rows_of("function", node.name.text)
+    row = row_of(world, "function", node.name.text)
     if row is not None:
         return answer(world, env, row, NothingValue(), node.args, node.span)
     entry = world.definition_entries.get((None, node.name.text))

@@ -12,7 +12,7 @@ from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.suggestions import behind, declared_at, only_words
 from rulewright.language.elaborate.wrong_subject import piece_answers, tell_apart, tell_together_or_each
 from rulewright.language.facts.ranges import MAX_COUNT
-from rulewright.language.library import rows_of
+from rulewright.language.library import row_of
 from rulewright.language.library.answering import answer, fits, takes
 from rulewright.language.messages import kinds_of_values as type_words_, names as words
 from rulewright.language.syntax import Expr, Name
@@ -58,7 +58,7 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Ex
         case environment.GroupsValue():
             found = of_sequence(world, env, subject, name, args) if name.text == "size" else None
         case environment.MemoryOf():
-            row = rows_of("memory", name.text)
+            row = row_of(world, "memory", name.text)
             found = None if row is None else answer(world, env, row, subject, args, name.span)
         case environment.NothingValue():
             raise Mistake(type_words_.certainly_none(name.span, what="this", line=None))
@@ -95,7 +95,7 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
     found = own_question(world, env, subject, inner, name, args)
     if found is not None:
         return found
-    row = rows_of(inner, name.text)
+    row = row_of(world, inner, name.text)
     piece = None if subject.itself else coercions.piece_at(world, subject)
     if row is not None and not fits(world, row, declared_name(inner)):
         return ask(world, env, piece or unknown(world, subject, name), name, args)
@@ -219,10 +219,10 @@ def of_several(world: World, env: Env, subject: Several, name: Name, args: Args)
 def of_sequence(world: World, env: Env, subject: Typed, name: Name, args: Args) -> Typed | None:
     """A question of several things together: size, first, last, item, after, before."""
     places = subject.plural if isinstance(subject, SeqValue) else None
-    row = rows_of("places", name.text) if places in world.places else None
+    row = row_of(world, "places", name.text) if places in world.places else None
     if row is not None and not fits(world, row, places):
         unknown(world, subject, name)
-    row = row or rows_of("sequence", name.text)
+    row = row or row_of(world, "sequence", name.text)
     return answer(world, env, row, subject, args, name.span) if row is not None else None
 
 
@@ -300,7 +300,7 @@ def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
 
 def has_question(world: World, name: str, type_: types.Scalar) -> bool:
     """Whether values of this type have a question of this name."""
-    return name in declared_questions(world, type_) or rows_of(type_, name) is not None
+    return name in declared_questions(world, type_) or row_of(world, type_, name) is not None
 
 
 def is_question(world: World, subject: Typed, name: str) -> bool:
@@ -314,7 +314,7 @@ def is_question(world: World, subject: Typed, name: str) -> bool:
     memory = field and field.sort == "variable" and isinstance(world.variables[field.index].type, types.MemoryT)
     if (field and not memory) or (None, name) in world.definition_entries or not isinstance(subject, Value):
         return False
-    row = rows_of(types.without_none(subject.type), name)
+    row = row_of(world, types.without_none(subject.type), name)
     if row is None and (board := coercions.only_board(world, subject.type)) is not None:
-        row = rows_of(world.kind_in(board), name)
+        row = row_of(world, world.kind_in(board), name)
     return row is not None and row.flag

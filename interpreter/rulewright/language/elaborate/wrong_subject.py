@@ -13,7 +13,7 @@ from rulewright.language.elaborate import coercions, environment, suggestions
 from rulewright.language.elaborate.coercions import declared_name
 from rulewright.language.elaborate.environment import Env, Mistake, PlaceValue, Several, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.suggestions import box_parts, can_be_asked, exchanged, only_words, possessive
-from rulewright.language.library import ROWS, rows_of
+from rulewright.language.library import row_of, rows_in
 from rulewright.language.library.answering import fits, sorts_of, takes
 from rulewright.language.library.questions import ORDINALS
 from rulewright.language.messages import names as words
@@ -76,7 +76,8 @@ def complaint(asked: Asked) -> Diagnostic:
     only_words(world, asked.subject, f'something that has "{name.text}"', name.span)
     # what may be asked of it: what is declared, then what leads on
     leading = ((sort, each) for sort in (sorts_of(asked.type) if asked.type else ()) for each in ONWARD.get(sort, ()))
-    rows = (ROWS[sort, each] for sort, each in leading if each != "opponent" or world.players == 2)
+    rows = (row for row in map(rows_in(world.source.language).get, leading) if row is not None)
+    rows = (row for row in rows if row.name != "opponent" or world.players == 2)
     place = declared_name(asked.type) if asked.type else None
     known = tuple(dict.fromkeys((*asked.declared, *(row.name for row in rows if fits(world, row, place)))))
     owners = tuple(dict.fromkeys(owners_of(world, name.text)))
@@ -128,7 +129,7 @@ def owners_of(world: World, name: str) -> Iterator[str]:
     yield from (a(each.name) for each in world.components if name in attributes(each))
     of_these = (of for of, defined in world.definition_entries if of is not None and defined == name)
     yield from (f"several {of}" if of in world.plurals else a(of) for of in of_these)
-    yield from (SUBJECTS[sort] for sort, asked in ROWS if asked == name and sort in SUBJECTS)
+    yield from (SUBJECTS[sort] for sort, asked in rows_in(world.source.language) if asked == name and sort in SUBJECTS)
 
 
 def attributes(component: core.Component) -> list[str]:
@@ -144,7 +145,7 @@ def binder_meant(asked: Asked) -> Diagnostic | None:
     type_ = types.without_none(subject.type)
     noun = suggestions.bare_words(type_)
     if a(noun) not in owners_of(asked.world, asked.name.text) and not any(
-        (sort, asked.name.text) in ROWS for sort in sorts_of(type_)
+        (sort, asked.name.text) in rows_in(asked.world.source.language) for sort in sorts_of(type_)
     ):
         return None
     binder = env.named.text if env.named is not None else None
@@ -243,7 +244,7 @@ OF_FACES: Final = ("face-up", "face-down", "viewers")
 def tell_apart(world: World, subject: Value | ZoneValue, name: Name, args: tuple[Expr, ...], node: Expr | None) -> None:
     """Ends the sentence if a place or slot is asked what the piece that lies there has, too."""
     if isinstance(subject, ZoneValue):
-        row = rows_of("sequence", name.text)
+        row = row_of(world, "sequence", name.text)
         if row is None or not takes(row, args):
             return
         piece = coercions.as_value(world, subject, name.span)
@@ -286,7 +287,7 @@ def place_answers(world: World, place: types.Scalar, name: str, args: tuple[Expr
     pairs = (owners for owners, fields in world.fields.items() if own in owners and name in fields and len(owners) > 1)
     if name in own_questions(world, own):
         return bool(args) or not any(pairs)
-    row = rows_of(place, name)
+    row = row_of(world, place, name)
     return row is not None and takes(row, args) and fits(world, row, declared_name(place))
 
 

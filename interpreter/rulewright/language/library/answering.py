@@ -17,6 +17,7 @@ from rulewright.language.elaborate.coercions import coerce, declared_name, is_li
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.geometry import Cells, Places
+from rulewright.language.languages import OLDEST
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Call, Expr, Member, Name, Of, Word
@@ -77,7 +78,8 @@ class Function:
 
 @frozen
 class Row:
-    """`grid`: not asked of other places. `yields`: what rules declare under this name is meant instead."""
+    """`grid`: not asked of other places. `yields`: what rules declare under this name is meant instead. `since`: the
+    first version of the language that has it."""
 
     sort: Sort
     name: str
@@ -86,6 +88,7 @@ class Row:
     params: tuple[Param, ...] = ()
     grid: bool = False
     yields: bool = False
+    since: int = OLDEST
 
     @property
     def flag(self) -> bool:

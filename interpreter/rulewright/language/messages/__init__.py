@@ -2,7 +2,8 @@
 
 They stand in the text files beside this one, one for each subject. A row is a name with `[code]` and marks; indented
 below it stand the sentence, `also:` with what the second place is, and `edit:` with what repairs the first one. Marks
-are the severity, if it is no error, `sure`, and `misspelt`: the nearest of the candidates is hint and edit. A row
+are the severity, if it is no error, `sure`, `misspelt`: the nearest of the candidates is hint and edit, and
+`since-2` of a check that version 2 of the language has brought: in older texts it tells no error. A row
 without a code is of what is said otherwise elsewhere: it ends with the line as it is written here, and is sure, unless
 it is marked as `unsure`. `#` begins a comment.
 """
@@ -15,6 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language.diagnostics import Complaint, Severity
+from rulewright.language.languages import OLDEST
 
 _ROW: Final = re.compile(r"^(\w+)(?: \[([a-z-]+)\])?(.*)\n((?:    .*\n)+)", re.MULTILINE)
 _NEAREST: Final = (
@@ -36,7 +38,10 @@ def complaints(subject: str) -> dict[str, Complaint]:
         if "misspelt" in marks:
             sentence, beside["edit"] = sentence + _NEAREST, "{near}"
         severity: Severity = "warning" if "warning" in marks else "suspicion" if "suspicion" in marks else "error"
-        told = partial(Complaint, code or "said-otherwise", sentence, severity=severity, sure="sure" in marks)
+        since = max((int(mark[6:]) for mark in marks if mark.startswith("since-")), default=OLDEST)
+        told = partial(
+            Complaint, code or "said-otherwise", sentence, severity=severity, sure="sure" in marks, since=since
+        )
         found[name] = told(**beside)
     return found
 
