@@ -14,8 +14,9 @@ from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
 from rulewright.language.messages import flow
 from rulewright.language.nesting_limits import OUTGROWN, outgrown
+from rulewright.language.older_texts import read_in_its_language, told_of_newer
 from rulewright.language.parser import Parsed, parse
-from rulewright.language.source import Source, read_source, readable
+from rulewright.language.source import Source, readable
 from rulewright.language.types import OptionSetting
 from rulewright.machine.game import Rules
 from rulewright.machine.horizon import trained_beside
@@ -26,9 +27,9 @@ class RulesError(Exception):
     """The text is not a ruleset, or the setting is not one of its settings: `diagnostics` say why."""
 
     def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
-        super().__init__("\n".join(diagnostic.message for diagnostic in diagnostics))
         self.source = source
-        self.diagnostics = diagnostics
+        self.diagnostics = told_of_newer(source, diagnostics)
+        super().__init__("\n".join(diagnostic.message for diagnostic in self.diagnostics))
 
 
 @contextmanager
@@ -64,7 +65,7 @@ def load(game: str | Path, *, players: int | None = None, options: Mapping[str, 
 @lru_cache(maxsize=16)
 def read_text(name: str, data: bytes) -> Text:
     """The text of a file, read and parsed but for its examples."""
-    source = read_source(name, data)
+    source = read_in_its_language(name, data)
     if not isinstance(source, Source):
         raise RulesError(readable(name, data), tuple(source))
     with outgrowing(source):
@@ -94,7 +95,7 @@ def rules_of(
         if made.core is None or errors:
             raise RulesError(text.source, errors)
         program = lower(made.core, noting=noting, changes=changes)
-    return Rules(made.core, program, text.source.text, name, text.sha256)
+    return Rules(made.core, program, text.source.text, name, text.sha256, text.source.language)
 
 
 def setting_of(text: Text, players: int | None, options: Mapping[str, OptionSetting]) -> Setting:

@@ -40,14 +40,15 @@ class RulesFile(pytest.File):
         from rulewright.analysis.example_parts import examples_of
         from rulewright.analysis.examples import Failing, failing
         from rulewright.files import FileTrouble, read
+        from rulewright.language.older_texts import read_in_its_language
         from rulewright.language.parser import parse
-        from rulewright.language.source import Source, read_source, readable
+        from rulewright.language.source import Source, readable
 
         try:
             data = read(self.path)
         except FileTrouble as trouble:
             raise self.CollectError(str(trouble)) from None
-        source = read_source(self.nodeid, data)
+        source = read_in_its_language(self.nodeid, data)
         if not isinstance(source, Source):
             wrong, text = [*map(Failing, source)], readable(self.nodeid, data)
             yield RulesItem.from_parent(self, name="reading", source=text, line=1, find=lambda _: wrong)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.language.languages import NEWEST
 from tests.cli.running import COINS, Patch, Run, written
 
 UGLY = 'game   "A" "B"\n  players 2\nplay:\n  nothing\n'
@@ -27,6 +28,29 @@ def test_fmt_lays_out_in_place_and_leaves_what_is_neat(run: Run, tmp_path: Path)
     assert path.stat().st_ino == before
     assert run("fmt", path, "--check").code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["a.rules"]
+
+
+def test_fmt_makes_a_text_one_of_the_newest_language_and_says_so(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    old = 'game "A"\n    players 2\nplay: end game\nscoring:\n    score of player: 0\n'
+    path.write_text(old, encoding="utf-8")
+    new = (
+        old.replace("    players", f"    language {NEWEST}\n    players")
+        .replace("play:", "\nplay:")
+        .replace("scoring", "\nscoring")
+    )
+    said = f"It says `language {NEWEST}` below its title now."
+    assert run("fmt", "--upgrade", "--check", path).code == 1
+    assert said in run("fmt", "--upgrade", "--diff", path, code=0).err
+    assert path.read_text(encoding="utf-8") == old
+    assert run("fmt", "--upgrade", path, code=0).out == f"{path}: {said}\n"
+    assert path.read_text(encoding="utf-8") == new
+    assert run("fmt", "--upgrade", path, code=0).out == ""
+    path.write_text(old.replace("end game", "end it"), encoding="utf-8")
+    assert "end game" in run("fmt", "--upgrade", path, code=1).err
+    path.write_text(new.replace(f"language {NEWEST}", "language 99"), encoding="utf-8")
+    for words in ((), ("--upgrade",)):
+        assert "needs Rulewright 0.99 or newer" in " ".join(run("fmt", *words, path, code=1).err.split())
 
 
 def test_fmt_names_the_lines_that_would_change(run: Run, tmp_path: Path) -> None:

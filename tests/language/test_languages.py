@@ -10,7 +10,10 @@ from functools import partial
 import pytest
 from attrs import evolve
 
+from rulewright.analysis import upgrading
 from rulewright.analysis.check import check
+from rulewright.analysis.repairing import repaired
+from rulewright.analysis.upgrading import Upgraded, upgraded
 from rulewright.language import grammar, languages, library
 from rulewright.language.building import BUILDERS
 from rulewright.language.grammar import NEWEST, Parse, vocabulary
@@ -18,7 +21,8 @@ from rulewright.language.languages import OLDEST, in_language, language_of, stat
 from rulewright.language.library.answering import Function, Row
 from rulewright.language.library.questions import numbered
 from rulewright.language.messages import complaints
-from rulewright.language.source import Source
+from rulewright.language.older_texts import read_in_its_language
+from rulewright.language.source import Source, read_source
 from rulewright.language.tokens import CONTINUING, GOING_ON, RESERVED
 from rulewright.loading import RulesError, read_text, rules_of
 from rulewright.machine.game import Rules
@@ -113,13 +117,15 @@ def _invented(before: bytes) -> Iterator[None]:
         patch.setattr(grammar, "marked", lambda: marked.replace(f"{shuffle} |", lines))
         patch.setattr(languages, "NEWEST", INVENTED)
         patch.setitem(library.ROWS, ("sequence", "middle"), middle)
-        library.rows_in.cache_clear()
-        grammar.parser.cache_clear()
-        read_text.cache_clear()
+        forget()
         yield
-    library.rows_in.cache_clear()
-    grammar.parser.cache_clear()
-    read_text.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    """What was made of the table before."""
+    for kept in (library.rows_in, grammar.parser, grammar.words_of, read_text):
+        kept.cache_clear()
 
 
 INVENTING = pytest.mark.usefixtures("_invented")
@@ -137,6 +143,69 @@ def test_words_that_are_gone_are_told_in_a_newer_text_alone() -> None:
         rules(saying(INVENTED, NEW.replace("scatter", "shuffle")))
     with pytest.raises(RulesError, match="scatter"):
         rules(saying(NEWEST, NEW))
+
+
+@INVENTING
+def test_a_text_that_says_no_version_is_read_in_the_latest_that_it_fits(before: bytes) -> None:
+    assert rules(OLD).program.digest == before
+    assert (rules(OLD).language, rules(NEW).language) == (NEWEST, INVENTED)
+    data = OLD.encode()
+    source = read_in_its_language("a.rules", data)
+    assert isinstance(source, Source)
+    (found,) = check(source)
+    assert (found.code, found.severity, found.sure) == ("older-language", "warning", True)
+    assert found.message.startswith(
+        f"This text is read in language {NEWEST}; in language {INVENTED}, the newest, it is "
+    )
+    assert repaired("a.rules", data).data.decode() == saying(NEWEST, OLD)
+    assert check(Source("a.rules", saying(NEWEST, OLD))) == []
+
+
+@INVENTING
+def test_what_fits_no_version_is_told_in_words_of_the_newest() -> None:
+    source = read_in_its_language("a.rules", OLD.replace("shuffle deck", "scatter hands").encode())
+    assert isinstance(source, Source)
+    assert source.language == INVENTED
+
+
+@INVENTING
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("    redeal deck\n", "redeal"),
+        ("    set your best to your hand's middle's rank\n", "middle"),
+        ("    scatter deck\n", "scatter"),
+    ],
+)
+def test_a_word_that_only_newer_versions_have_is_told_as_that(line: str, word: str) -> None:
+    text = saying(NEWEST, NEW.replace("scatter", "shuffle").replace("    redeal deck\n", "").replace("'s middle", ""))
+    assert rules(text.replace("hand's rank", "hand's size")).program
+    wrong = text.replace("hand's rank", "hand's size").replace("action pass: nothing\n", f"action pass:\n{line}")
+    (found,) = check(Source("a.rules", wrong))
+    assert found.message == (
+        f'"{word}" is a word of the language since version {INVENTED}, and this text is in language {NEWEST}. '
+        f"Make it a text of version {INVENTED}: rulewright fmt --upgrade FILE"
+    )
+    with pytest.raises(RulesError, match="since version"):
+        rules(wrong)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            NEWEST + 1,
+            f"needs Rulewright 0.{NEWEST + 1} or newer, which reads that language",
+        ),
+        (0, "There is no language 0"),
+        (10**12, "needs"),
+    ],
+)
+def test_a_version_that_is_not_known_is_refused_before_anything_else(language: int, said: str) -> None:
+    found = read_source("a.rules", saying(language, OLD.replace("shuffle", "?")).encode())
+    assert isinstance(found, list)
+    assert [each.code for each in found] == ["language-version"]
+    assert said in found[0].message
 
 
 def test_the_version_that_a_text_says_changes_no_program(before: bytes) -> None:
@@ -211,3 +280,110 @@ def test_what_a_newer_version_checks_more_strictly_is_a_warning_in_an_older_text
     assert rules(saying(OLDEST, told)).program
     with pytest.raises(RulesError, match="Only its owner sees hand"):
         rules(saying(NEWEST, told))
+
+
+UPGRADED = (
+    saying(INVENTED, OLD).replace("shuffle", "scatter").replace("redeal", "my-redeal").replace("middle", "my-middle")
+)
+
+
+@pytest.fixture
+def _scatter(_invented: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the invented version `shuffle` is written `scatter`."""
+    monkeypatch.setitem(upgrading.RENAMED, INVENTED, {"shuffle": "scatter"})
+
+
+@pytest.mark.usefixtures("_scatter")
+@pytest.mark.parametrize("text", [OLD, saying(NEWEST, OLD), saying(OLDEST, OLD)])
+def test_a_text_is_made_one_of_the_newest_version(text: str, before: bytes) -> None:
+    """`redeal` and `middle` would be read otherwise; the field `scatter` stands where no sentence begins."""
+    source = read_in_its_language("a.rules", text.encode())
+    assert isinstance(source, Source)
+    made = upgraded(source)
+    assert made == Upgraded(
+        UPGRADED,
+        (
+            "`shuffle` is written `scatter` now, in 2 places.",
+            "What was called `middle`, now a word of the language, is `my-middle`.",
+            "What was called `redeal`, now a word of the language, is `my-redeal`.",
+            f"It says `language {INVENTED}` below its title now.",
+        ),
+    )
+    assert check(Source("a.rules", made.text)) == []
+    assert rules(made.text).program.digest != before, "it has other names"
+    assert upgraded(Source("a.rules", made.text)) == Upgraded(made.text, ())
+
+
+@pytest.mark.usefixtures("_scatter")
+def test_names_are_written_anew_in_strings_examples_and_longer_names_and_nowhere_else() -> None:
+    old = """\
+game "Old" "In the middle, redeal"
+    language 2
+    players 2
+part is one of left, middle
+component redeal, called "{part}-{middle}": part, middle 1..2
+    shown as "{part's initial}{middle}"
+    1 of any, any
+there is
+    pool: area of redeal -- the middle ones
+setup: move all box's redeals to pool
+play:
+    each player: choose keep
+action keep "Redeal the middle":
+    pick redeal from pool where its part is middle
+    move redeal to box
+define middle of redeals: its item(2)'s middle
+scoring:
+    score of player: pool's middle
+example "middle-1 goes":
+    given:
+        pool holds middle-1, left-2
+    when:
+        player-1: keep middle-1
+    then:
+        pool holds left-2
+"""
+    source = Source("a.rules", old.replace("language 2", f"language {NEWEST}"))
+    assert check(source) == []
+    made = upgraded(source)
+    assert made.newest
+    assert (
+        made.text
+        == """\
+game "Old" "In the middle, redeal"
+    language 3
+    players 2
+part is one of left, my-middle
+component redeal, called "{part}-{my-middle}": part, my-middle 1..2
+    shown as "{part's initial}{my-middle}"
+    1 of any, any
+there is
+    pool: area of redeal -- the middle ones
+setup: move all box's redeals to pool
+play:
+    each player: choose keep
+action keep "Redeal the middle":
+    pick redeal from pool where its part is my-middle
+    move redeal to box
+define my-middle of redeals: its item(2)'s my-middle
+scoring:
+    score of player: pool's my-middle
+example "middle-1 goes":
+    given:
+        pool holds my-middle-1, left-2
+    when:
+        player-1: keep my-middle-1
+    then:
+        pool holds left-2
+""".replace("language 3", f"language {INVENTED}")
+    )
+
+
+@INVENTING
+def test_what_would_be_another_game_stays_as_it_is() -> None:
+    source = Source("a.rules", saying(NEWEST, OLD))
+    made = upgraded(source)
+    assert not made.newest
+    assert made.text == source.text
+    (why,) = made.said
+    assert why.endswith(f"its sentences mean something else in language {INVENTED}, or nothing.")

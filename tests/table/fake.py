@@ -12,6 +12,7 @@ from attrs import define, evolve, field
 
 from rulewright.analysis.documents import Document
 from rulewright.analysis.rulebook import rulebook_of
+from rulewright.language.source import Source
 from rulewright.machine.record import BackLine, MoveLine
 from rulewright.table.commands import Question
 from rulewright.table.decision_page import DecisionPage, Stop
@@ -45,7 +46,7 @@ action put "Take a stone":
 
 
 def book() -> Document:
-    return rulebook_of(RULES, ())
+    return rulebook_of(Source("rules", RULES), ())
 
 
 @define

@@ -23,6 +23,7 @@ from rulewright.language.elaborate.queries import said_of_nothing
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted, options_of, trouble, values_of
 from rulewright.language.messages import flow, kinds_of_values, names as name_words, reading as reading_words
 from rulewright.language.nesting_limits import bounded
+from rulewright.language.older_texts import says_nothing, told_of_newer
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Name, Option, Ruleset
@@ -189,9 +190,11 @@ def reading(source: Source) -> Reading:
     if sound and whole:
         unasked = {one.span.start for one in kept if one.code == "unused"}
         more += (one for one in idle_options(parsed.ruleset, cores) if one.span.start not in unasked)
-    told = sorted((*kept, *more), key=lambda one: (one.span.start, one.code))
+    unsaid = filter(None, [says_nothing(source)])
+    told = sorted((*kept, *more, *unsaid), key=lambda one: (one.span.start, one.code))
     acceptances = Acceptances(parsed.ruleset)
     unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
+    told = told if sound else [*told_of_newer(source, told)]
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     proposed = proposed_of_all(cores.values(), source) if sound else {}
     return Reading(found, acceptances, unread, admits, proposed)

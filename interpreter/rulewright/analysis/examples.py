@@ -229,7 +229,8 @@ def position(text: Text, name: str, title: str) -> Rules:
     if play.example.entry is None:
         nowhere = f'The example "{shown(title)}" does not say where in the game it is'
         raise NoPosition(f"{nowhere}, so nothing is played in it.")
-    return Rules(play.entered, lower(play.entered), source.text, name, "")  # without what the example compares
+    # without what the example compares
+    return Rules(play.entered, lower(play.entered), source.text, name, "", source.language)
 
 
 def example_of(parsed: Parsed, title: str) -> syntax.Example:

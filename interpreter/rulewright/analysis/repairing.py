@@ -16,7 +16,8 @@ from attrs import frozen
 
 from rulewright.analysis.check import check
 from rulewright.language.diagnostics import Diagnostic, Edit, applied
-from rulewright.language.source import Source, normal, read_source, readable
+from rulewright.language.older_texts import read_in_its_language
+from rulewright.language.source import Source, normal, readable
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S
 
 MAX_REPAIRS: Final = 1_000
@@ -39,7 +40,7 @@ class _Look:
     """What is found in a text, and whether it could be `read` as one."""
 
     def __init__(self, name: str, data: bytes) -> None:
-        source = read_source(name, data)
+        source = read_in_its_language(name, data)
         self.data, self.read = data, isinstance(source, Source)
         self.source = source if isinstance(source, Source) else readable(name, data)
         self.found = check(source) if isinstance(source, Source) else source

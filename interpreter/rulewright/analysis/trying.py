@@ -103,7 +103,7 @@ def _finished(trial: Trial, one: Diagnostic, first: Edit) -> Edit:
         return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
     for _ in range(STEPS if one.facts.get("instead") is not None else 0):
-        repaired = Source(trial.source.name, applied(before, [edit]))
+        repaired = trial.source.with_text(applied(before, [edit]))
         lines = _lines_of(repaired, edit)
         trial.left -= 1
         found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
@@ -126,7 +126,7 @@ def _lines_of(source: Source, edit: Edit) -> range:
 
 
 def _line(trial: Trial, edit: Edit) -> str:
-    repaired = Source(trial.source.name, applied(trial.source.text, [edit]))
+    repaired = trial.source.with_text(applied(trial.source.text, [edit]))
     return " ".join(repaired.line_text(repaired.line(edit.span.start)).split())
 
 
@@ -151,7 +151,7 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
     """Whether the text is better with a repair. A head may be misspelt, and what it heads be wrong; what is written in
     another way is not better where that wants one thing and is given several."""
     trial.left -= 1
-    repaired = Source(trial.source.name, applied(trial.source.text, [edit]))
+    repaired = trial.source.with_text(applied(trial.source.text, [edit]))
     lines = _lines_of(repaired, edit)
     found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
     beside = [one for one in found if repaired.line(one.span.start) not in lines]
@@ -196,5 +196,5 @@ def needed(source: Source, parsed: Parsed, place: Span) -> bool:
                 return False
             place = each.condition.span
     without = applied(source.text, [Edit(place, ALWAYS)])
-    changed = Source(source.name, without)
+    changed = source.with_text(without)
     return bool(errors(changed, parse(changed, skip_examples=True), range(0)))

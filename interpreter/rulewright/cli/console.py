@@ -215,10 +215,25 @@ def source_of(name: str) -> "tuple[Source, list[Diagnostic]]":
 
 
 def as_source(name: str, data: bytes) -> "tuple[Source, list[Diagnostic]]":
-    """What was read, as a text; what cannot be read as text is a finding."""
-    from rulewright.language.source import Source, read_source, readable
+    """What was read, as a text in its language; what cannot be read as text is a finding."""
+    from rulewright.language.older_texts import read_in_its_language
 
-    source = read_source(name, data)
+    return _source_or_findings(name, data, read_in_its_language)
+
+
+def as_plain_source(name: str, data: bytes) -> "tuple[Source, list[Diagnostic]]":
+    """The same where nobody asks what the text means."""
+    from rulewright.language.source import read_source
+
+    return _source_or_findings(name, data, read_source)
+
+
+def _source_or_findings(
+    name: str, data: bytes, read_as: "Callable[[str, bytes], Source | list[Diagnostic]]"
+) -> "tuple[Source, list[Diagnostic]]":
+    from rulewright.language.source import Source, readable
+
+    source = read_as(name, data)
     return (source, []) if isinstance(source, Source) else (readable(name, data), source)
 
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.cli import play_commands
 from rulewright.cli.arguments import FINDINGS, FINE, seat_of, verb
-from rulewright.cli.console import ElapsedLine, as_source, report, source_of, tell, write_document, write_json
+from rulewright.cli.console import (
+    ElapsedLine,
+    as_plain_source,
+    as_source,
+    report,
+    source_of,
+    tell,
+    write_document,
+    write_json,
+)
 from rulewright.files import find, folder, read, rules_files, shipped, write
 from rulewright.language.span import BYTES
 from rulewright.shown import Misuse, shown
@@ -33,22 +42,25 @@ def worded(form: str, source: "Source", diagnostics: "Sequence[Diagnostic]") -> 
 
 
 @verb("fmt")
-def _fmt(files: Sequence[str], *, check: bool, diff: bool) -> int:
+def _fmt(files: Sequence[str], *, check: bool, diff: bool, upgrade: bool) -> int:
     names = [file for given in files for file in rules_files(given)]
-    return max([_format_file(name, check=check, diff=diff) for name in names])
+    return max([_format_file(name, check=check, diff=diff, upgrade=upgrade) for name in names])
 
 
-def _format_file(name: str, *, check: bool, diff: bool) -> int:
+def _format_file(name: str, *, check: bool, diff: bool, upgrade: bool) -> int:
     from rulewright.language.format import format_text
 
     path = Path(name)
     data = sys.stdin.buffer.read(BYTES + 1) if name == "-" else read(path)
-    source, wrong = as_source(name, data)
+    source, wrong = as_source(name, data) if upgrade else as_plain_source(name, data)
     if wrong:
         report(source, wrong, tell)
         return FINDINGS
+    text, said = _upgraded(source) if upgrade else (source.text, ())
+    if text is None:
+        return FINDINGS
     with ElapsedLine("laying out").shown():
-        text = format_text(source.text)
+        text = format_text(text)
     before = data.decode()
     lines, others, neat = before.split("\n"), text.split("\n"), text == before
     if check and not neat:  # its lines that would change, one by one where none is made or goes
@@ -57,7 +69,8 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
         where = f"line{'s' * (len(different) > 1)} {some}{more}"
         first = min(different, default=min(len(lines), len(others)))
         where = where if len(lines) == len(others) else f"from line {first} on"
-        print(f"{shown(name)} is not laid out canonically: {where}")
+        what = "is no text of the newest language in its canonical layout" if said else "is not laid out canonically"
+        print(f"{shown(name)} {what}: {where}")
     if diff:  # into a pipe as `patch` reads it: with the ends that lines have, or lack
         from difflib import unified_diff
 
@@ -70,6 +83,9 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
         else:
             sys.stdout.flush()
             sys.stdout.buffer.write("".join(changes).encode())
+    for each in () if check else said:
+        line = f"{shown(name)}: {shown(each)}\n"
+        tell(line) if diff or name == "-" else print(line, end="")
     if check or diff:
         return FINDINGS if check and not neat else FINE
     if name == "-":
@@ -77,8 +93,26 @@ def _format_file(name: str, *, check: bool, diff: bool) -> int:
         sys.stdout.buffer.write(text.encode())  # as the rules were read, whatever else is written here
     elif not neat:
         write({path: text.encode()}, force=True)
-        print(f"{shown(name)}: laid out anew")
+        if not said:
+            print(f"{shown(name)}: laid out anew")
     return FINE
+
+
+def _upgraded(source: "Source") -> "tuple[str | None, Sequence[str]]":
+    """A text as one of the newest language, and what was done; no text where it cannot be, which is told."""
+    from rulewright.analysis.check import check
+    from rulewright.analysis.upgrading import upgraded
+
+    with ElapsedLine("upgrading").shown():
+        wrong = [each for each in check(source) if each.severity == "error"]
+        made = None if wrong else upgraded(source)
+    if made is None:
+        report(source, wrong, tell)
+        return None, ()
+    if not made.newest:
+        tell(f"{shown(source.name)} stays as it is: {made.said[-1]}\n")
+        return None, ()
+    return made.text, made.said
 
 
 @verb("test")

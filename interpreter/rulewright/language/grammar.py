@@ -7,6 +7,7 @@ stretch of text; so the depth of a text costs no stack. Nothing here knows a rul
 """
 
 import pickle
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
@@ -213,6 +214,16 @@ def vocabulary(language: int = NEWEST) -> Words:
     lexer = parser(language).parser.lexer
     assert isinstance(lexer, Words)
     return lexer
+
+
+_SPELLED: Final = re.compile(r'"([a-z]+)"|^_?[A-Z_]+[.0-9]*: /(.*)/$', re.MULTILINE)
+
+
+@cache
+def words_of(language: int) -> frozenset[str]:
+    """All words that a version of the language has, those of phrases, too; no parser is needed."""
+    found = (word or pattern for word, pattern in _SPELLED.findall(text(language)))
+    return frozenset(word for each in found for word in re.findall("[a-z]{2,}", each))
 
 
 @frozen

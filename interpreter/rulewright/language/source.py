@@ -58,6 +58,10 @@ class Source:
     def _starts(self) -> tuple[int, ...]:
         return (0, *(found.end() for found in re.finditer("\n", self.text)))
 
+    def with_text(self, text: str) -> "Source":
+        """Another text in the same language."""
+        return Source(self.name, text, language=self.language)
+
     @cached_property
     def _paragraphs(self) -> list[tuple[int, int]]:
         return paragraphs(self.text)
@@ -119,6 +123,12 @@ def read_source(name: str, data: bytes) -> Source | list[Diagnostic]:
         return [words.not_utf8(Span(before, before + 1), byte=f"{data[error.start]:#04x}")]
     if not source.text.strip():
         return [words.empty_file()]
+    said = languages.stated(source.text)
+    if said is not None and said.language != source.language:
+        newest, oldest = languages.NEWEST, languages.OLDEST
+        if said.language > newest:
+            return [words.newer_language(said.span, here=said.language, newest=newest)]
+        return [words.no_such_language(said.span, here=said.language, oldest=oldest, newest=newest)]
     found = sorted(_findings(source.text), key=lambda diagnostic: diagnostic.span.start)
     return found or source
 

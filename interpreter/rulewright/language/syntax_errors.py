@@ -5,7 +5,7 @@ of its own. The last one always answers.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import pairwise, takewhile
 from typing import Final
@@ -16,7 +16,7 @@ from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGR
 from rulewright.language.building.shapes import EVENT, Form
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
-from rulewright.language.grammar import vocabulary
+from rulewright.language.grammar import vocabulary, words_of
 from rulewright.language.line_repair import join, mended
 from rulewright.language.messages import idioms as habit_words, reading as words
 from rulewright.language.recovery import Mended, Problem, Refused
@@ -300,9 +300,16 @@ def _unknown_paragraph(facts: _Facts) -> Diagnostic | None:
     if first.text in _PARAGRAPHS or facts.problem.line != 0 or facts.problem.at > 1 or facts.token.text == "is":
         return None
     longer = {"there": "there is", "each": "each … has"}
-    forms = [*(longer.get(word, word) for word in _PARAGRAPHS), "NAME is"]
-    form, edit = _form_meant(first, _PARAGRAPHS, list(_PARAGRAPHS))
+    known = _in_language(facts, _PARAGRAPHS)
+    forms = [*(longer.get(word, word) for word in known), "NAME is"]
+    form, edit = _form_meant(first, _PARAGRAPHS, known)
     return words.unknown_paragraph(_span(first), word=_quoted(first), forms=forms, form=form, edit=edit)
+
+
+def _in_language(facts: _Facts, known: Iterable[str]) -> list[str]:
+    """Of words those that the language of the text has."""
+    own = words_of(facts.source.language)
+    return [word for word in known if word in own]
 
 
 def _form_meant(first: Token, forms: Mapping[str, Form], known: Sequence[str]) -> tuple[str | None, Edit | None]:
@@ -333,7 +340,7 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
         told = words.wrong_start(span, name=first.text, candidates=candidates, word=word, wanted=may_stand)
         near = alike(first.text, candidates)
         return told if len(near) < 2 else evolve(told, edit=None, facts={**told.facts, "near": '" or "'.join(near)})
-    verbs = _VERBS + [form.word for form in HEADERS if facts.tokens[0].text == "action"]
+    verbs = _in_language(facts, _VERBS + [form.word for form in HEADERS if facts.tokens[0].text == "action"])
     form, edit = _form_meant(first, _SENTENCES, verbs)
     instead = None if facts.meant is None else facts.meant.instead
     edit = edit if facts.meant is None else facts.meant.edit

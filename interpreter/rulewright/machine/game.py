@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 from attrs import define, evolve, field
 
 from rulewright.language.core import Core
+from rulewright.language.languages import language_of
 from rulewright.language.span import Span
 from rulewright.machine.ahead import Ahead, begun, going_on
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source, whole_number
@@ -31,6 +32,7 @@ from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
+    from rulewright.language.source import Source
     from rulewright.machine.wasm.engine import StepEngine
 
 Seat = TypeVar("Seat", bound=int | None)
@@ -46,20 +48,32 @@ class IllegalMove(Exception):  # noqa: N818 - the player's, no error of a progra
 
 @define(slots=False, eq=False)
 class Rules:
-    """The rules of a game at one setting of players and options. `trained`: what opponents have learned; `steps`: what
-    the fast backend adds, of fast rules."""
+    """The rules of a game at one setting of players and options. `language`: the version in which the text was read;
+    `trained`: what opponents have learned; `steps`: what the fast backend adds, of fast rules."""
 
     core: Core
     program: Program
     source_text: str
     name: str
     sha256: str
+    language: int = field()
     trained: Trained | None = None
     steps: "StepEngine | None" = field(init=False, default=None)
     loaded: tuple[int, ...] | None = field(init=False, default=None)
 
+    @language.default
+    def _language(self) -> int:
+        return language_of(self.source_text)
+
     def __repr__(self) -> str:
         return f"<Rules {shown(self.core.title)}, {self.players} players, sha256 {self.sha256[:8]}>"
+
+    @cached_property
+    def source(self) -> "Source":
+        """The text, with the language in which it was read."""
+        from rulewright.language.source import Source  # who only plays needs no text
+
+        return Source(self.name, self.source_text, language=self.language)
 
     @cached_property
     def machine(self) -> Machine:

@@ -149,9 +149,8 @@ def opened(game: Game, seat: int | None) -> View:
     secret = frozenset[int]()
     if any(each.value is None for each in view.variables):
         from rulewright.language.checks.secrets import telling
-        from rulewright.language.source import Source
 
-        secret = telling(rules.core, Source(rules.name, rules.source_text))
+        secret = telling(rules.core, rules.source)
     variables = list[VariableView]()
     there = (each for each in enumerate(rules.core.variables) if each[1].since is None)
     numbers = [number for number, each in there for _ in instances_of(rules.core, each)]
@@ -386,9 +385,8 @@ def _effects_of(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, str, 
     """What families say of their members of these names: family, member and description."""
     from rulewright.language import syntax
     from rulewright.language.parser import parse
-    from rulewright.language.source import Source
 
-    found = parse(Source(rules.name, rules.source_text), skip_examples=True).ruleset.declarations
+    found = parse(rules.source, skip_examples=True).ruleset.declarations
     families = [each for each in found if isinstance(each, syntax.ProcedureFamily | syntax.ActionFamily)]
     for name in dict.fromkeys(names):
         for family in families:

@@ -262,7 +262,7 @@ def book_of(rules: "Rules") -> "Document":
     """The rulebook of rules at their setting."""
     from rulewright.analysis.rulebook import rulebook_of
 
-    return rulebook_of(rules.source_text, (("player-count", rules.players), *rules.options.items()))
+    return rulebook_of(rules.source, (("player-count", rules.players), *rules.options.items()))
 
 
 def rule_lines(book: "Document", word: str, width: int) -> list[Line]:

@@ -80,7 +80,7 @@ def _branches(nodes: Iterable[object]) -> Iterator[tuple[Span, core.Expr]]:
 
 def with_own_machine(rules: Rules) -> Rules:
     """The same rules with a machine of their own, which has as much time."""
-    other = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256)
+    other = Rules(rules.core, rules.program, rules.source_text, rules.name, rules.sha256, rules.language)
     other.machine.c.deadline = rules.machine.c.deadline
     return other
 

@@ -19,7 +19,6 @@ from rulewright.language.core_queries import calls
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, settle
 from rulewright.language.parser import parse
-from rulewright.language.source import Source
 from rulewright.language.types import PLAYER, Scalar, SeqT, shown_option
 from rulewright.language.wording import listed, written
 from rulewright.machine.chance import Item
@@ -66,7 +65,7 @@ def laid_cells(rules: Rules) -> int:
 def doors(rules: Rules, path: Path) -> tuple[Door, ...]:
     """All beginnings on the way, in their order, as far as the rules do not go wrong."""
     made, cells = watched(rules.core), laid_cells(rules)
-    seen = watching_loops(Rules(made, lower(made), rules.source_text, rules.name, rules.sha256))
+    seen = watching_loops(Rules(made, lower(made), rules.source_text, rules.name, rules.sha256, rules.language))
     machine, found = seen.machine, [Door(SETUP, 0, rules.program.initial[:cells])]
     machine.c.deadline = rules.machine.c.deadline
     with suppress(RulesFault):
@@ -206,7 +205,7 @@ class Stage:
         self.rules, self.way, self.title, self.due = rules, way, title, due
         self.names, self.doors, self.cells = Names.of(rules), doors(rules, way.path), laid_cells(rules)
         self.whole = rules.source_text.rstrip("\n") + "\n\n"
-        source = Source(rules.name, self.whole)
+        source = rules.source.with_text(self.whole)
         self.parsed = parse(source, skip_examples=True)
         usual = settle(self.parsed.ruleset, source, rules.players, {})
         same = isinstance(usual, Setting) and dict(usual.options) == rules.options
@@ -330,8 +329,8 @@ class Stage:
 
     def read(self, block: str) -> Play | None:
         """The block behind the rules, ready to be played; None where something is wrong with it."""
-        source = Source(self.rules.name, self.whole + block)
-        nodes = parse(Source(self.rules.name, "\n" * len(self.whole) + block)).ruleset.declarations
+        source = self.rules.source.with_text(self.whole + block)
+        nodes = parse(source.with_text("\n" * len(self.whole) + block)).ruleset.declarations
         setting = Setting(self.rules.players, self.rules.core.options)
         for node in nodes[:1]:
             if isinstance(node, syntax.Example) and setting_of_example(self.parsed, source, node) == setting:

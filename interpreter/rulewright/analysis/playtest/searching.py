@@ -27,7 +27,6 @@ from rulewright.language.checks.action_checks import idle_picks
 from rulewright.language.checks.proposed_secrets import proposed
 from rulewright.language.checks.secrets import compared_hands
 from rulewright.language.messages import playing as words
-from rulewright.language.source import Source
 from rulewright.machine import playouts, positions
 from rulewright.machine.chance import MOST_OUTCOMES
 from rulewright.machine.game import Rules
@@ -199,8 +198,7 @@ class Search:
             same.complete = watch() and same.looked_enough(SEED, more, most, WATCHED_GAMES * most, watch)
         watch.until(share.part(SHARE_OF_EFFORT).due)
         events = MOST_GONE_BACK if share.room is None else min(MOST_GONE_BACK, share.room * EVENTS_A_POSITION)
-        source = Source(rules.name, rules.source_text)
-        told = {each.span for each in compared_hands(rules.core, source)}
+        told = {each.span for each in compared_hands(rules.core, rules.source)}
         for sighting in asked_elsewhere(rules, SEED, range(first, first + WATCHED_GAMES), most, events, watch):
             told.add(sighting.diagnostic.span)
             seen.told.add(str(sighting.diagnostic.facts.get("title")))
@@ -213,7 +211,7 @@ class Search:
             seen.told.add(str(sighting.diagnostic.facts.get("title")))
             yield sighting
         seen.held = twins.held
-        self.seen.told |= titles_told(rules, proposed(rules.core, source), SEED, games, most, watch)
+        seen.told |= titles_told(rules, proposed(rules.core, rules.source), SEED, games, most, watch)
         self.purse.spent += monotonic() - began
         watch.until(due)
 

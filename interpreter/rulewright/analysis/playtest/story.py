@@ -82,7 +82,7 @@ def change_lines(rules: Rules, way: Way) -> list[str]:
 
 def _last(rules: Rules, way: Way) -> tuple[Sequence[int], set[Span], Moves]:
     """The state before the last move (or the setup), the sentences carried out since, and how pieces went."""
-    noted = Rules(rules.core, lower(rules.core, noting=True), rules.source_text, rules.name, "")
+    noted = Rules(rules.core, lower(rules.core, noting=True), rules.source_text, rules.name, "", rules.language)
     first = max((number for number, each in enumerate(way.happens) if each.event is None), default=None)
     events = list[Event]()
     noted.machine.c.deadline = rules.machine.c.deadline

@@ -56,9 +56,8 @@ def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
 
 
 @lru_cache(maxsize=1)
-def rulebook_of(text: str, given: tuple[tuple[str, int | str | bool], ...]) -> Document:
+def rulebook_of(source: Source, given: tuple[tuple[str, int | str | bool], ...]) -> Document:
     """The rulebook of a text that is a ruleset, at one setting; asked again it is there at once."""
-    source = Source("rules", text)
     return rulebook(source, parse(source).ruleset, dict(given))
 
 

@@ -15,7 +15,6 @@ from rulewright.analysis.random_games import replay_command
 from rulewright.analysis.simulate.sums import Column, Fault, Pairs, Sums, measures
 from rulewright.analysis.simulate.tasks import Plan, Setup
 from rulewright.language.render import paragraph_title, shown_prose
-from rulewright.language.source import Source
 from rulewright.machine.game import Rules
 from rulewright.machine.playouts import NUMBERS, Estimate, items, wilson
 from rulewright.shown import shown
@@ -59,14 +58,14 @@ def names(rules: Rules) -> list[Name]:
 
 def places(rules: Rules) -> list[tuple[str, str]]:
     """Where each site stands, with its title: a phase, or the paragraph of the rules if it is in none."""
-    source, found = Source(rules.name, rules.source_text), []
+    found = []
     for span in (site.span for site in rules.program.sites):
         around = [each for each in rules.program.phases if each.span.start <= span.start and span.end <= each.span.end]
         phase = min(around, key=lambda each: each.span.end - each.span.start, default=None)
         if phase is not None:
             found.append((f"phase {shown(phase.name)}", shown(phase.title or "")))
         else:
-            found.append((paragraph_title(source, span.start) or "the game", ""))
+            found.append((paragraph_title(rules.source, span.start) or "the game", ""))
     return found
 
 

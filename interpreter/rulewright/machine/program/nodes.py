@@ -891,7 +891,12 @@ class Program:
     @cached_property
     def digest(self) -> bytes:
         """What tells programs apart, wherever in a text their sentences stand."""
-        return hashlib.sha256(_PLACE.sub("", repr(self)).encode()).digest()
+        return hashlib.sha256(self.without_places.encode()).digest()
+
+    @property
+    def without_places(self) -> str:
+        """All of it as a text that says nothing of where sentences stand."""
+        return _PLACE.sub("", repr(self))
 
 
 _PLACE: Final = re.compile(r"Span\(start=\d+, end=\d+\)")

@@ -1,0 +1,164 @@
+"""A text of an older version of the language made one of the newest: the same game.
+
+Words of the language that have another name since are written anew. What the author has called like a new word gets
+another name where the text would be read otherwise. Law: at each setting the programs of both texts are the same, but
+for these names.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.analysis.example_parts import by_setting
+from rulewright.language import languages
+from rulewright.language.diagnostics import Edit, applied
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.settings import admitted, trouble
+from rulewright.language.grammar import Parse, vocabulary
+from rulewright.language.older_texts import new_words, saying
+from rulewright.language.parser import parse
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.tokens import LAYOUT, Token, layout, paragraphs, scan
+from rulewright.language.wording import plural
+from rulewright.machine.lower import lower
+
+RENAMED: Final[dict[int, Mapping[str, str]]] = {}
+"""By the version in which that is so: words of the language, and how they are written since."""
+
+_AS_THEY_ARE: Final[Mapping[str, str]] = {}
+_GAP: Final = re.compile(r"\{[^{}\"\n]*\}")
+
+
+@frozen
+class Upgraded:
+    """The text, and what was done, a sentence each; where it could not be made one of the `newest` version, why."""
+
+    text: str
+    said: tuple[str, ...]
+    newest: bool = True
+
+
+def upgraded(source: Source) -> Upgraded:
+    """A text without mistakes as one of the newest version of the language."""
+    said, now = list[str](), source
+    for language in range(source.language + 1, languages.NEWEST + 1):
+        step = _step(now, language)
+        if step is None:
+            why = f"whatever its names are, its sentences mean something else in language {language}, or nothing."
+            return Upgraded(source.text, (why,), newest=False)
+        now, more = step
+        said += more
+    before, text = languages.stated(source.text), _saying(now.text, now.language)
+    if before is None or before.language != now.language:
+        said.append(f"It says `language {now.language}` below its title now.")
+    return Upgraded(text, tuple(said))
+
+
+def _saying(text: str, language: int) -> str:
+    """A text that says its version."""
+    edit = saying(text, language)
+    return text if edit is None else applied(text, [edit])
+
+
+def _step(source: Source, language: int) -> tuple[Source, list[str]] | None:
+    """The text in the next version; None where that would be another game."""
+    known, terminals, renamed = vocabulary(source.language), list(_terminals(source)), RENAMED.get(language, {})
+    own = {word: (known.words.get(word), known.heads.get(word)) for word in renamed}
+    written = {word: [token for token, terminal in terminals if terminal in own[word]] for word in renamed}
+    edits = [Edit(Span(*token[2:4]), renamed[word]) for word, tokens in written.items() for token in tokens]
+    said = [
+        f"`{word}` is written `{renamed[word]}` now, in {len(tokens)} place{'s' * (len(tokens) != 1)}."
+        for word, tokens in written.items()
+        if tokens
+    ]
+    names = {token.text for token, terminal in terminals if terminal == "NAME"}
+    clashing = sorted(new_words(source.language, language) & names)
+    old = _programs(source)
+
+    def made(others: list[str]) -> Source | None:
+        """With other names for these, if it is the same game then."""
+        better = {name: _free(name, source.text) for name in others}
+        for inner in (False, True):
+            text = applied(source.text, [*edits, *_renaming(source.text, better, inner=inner)])
+            now = Source(source.name, _saying(text, language), language=language)
+            if old is not None and _programs(now, better) == old:
+                return now
+        return None
+
+    now = made(clashing)
+    if now is None:
+        return None
+    for name in list(clashing):
+        kept = made([each for each in clashing if each != name])
+        if kept is not None:
+            clashing.remove(name)
+            now = kept
+    said += [
+        f"What was called `{each}`, now a word of the language, is `{_free(each, source.text)}`." for each in clashing
+    ]
+    return now, said
+
+
+def _terminals(source: Source) -> Iterator[tuple[Token, str]]:
+    """The words of a text that can be read, each with its terminal in the grammar."""
+    words = vocabulary(source.language)
+    for stretch in paragraphs(source.text):
+        tokens, parse_, at = layout(source.text, *stretch), Parse.begun(source.language), 0
+        while at < len(tokens):
+            terminal, size = words.terminal(tokens, at, parse_.row)
+            if tokens[at].kind not in LAYOUT:
+                yield tokens[at], terminal
+            parse_, at = parse_.along(tokens, at, at + size)
+
+
+def _free(name: str, text: str) -> str:
+    """A name that a text does not have."""
+    better = f"my-{name}"
+    while better in text:
+        better = f"my-{better}"
+    return better
+
+
+def _renaming(text: str, better: Mapping[str, str], *, inner: bool) -> Iterator[Edit]:
+    """What makes these names others, also those of several of what bears them, and in the gaps of strings; `inner`: as
+    parts of longer names, too."""
+    forms = {form(name): form(new) for name, new in better.items() for form in (str, plural)}
+    if not forms:
+        return
+    either = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)" if inner else rf"(?<![\w+-])(?:{either})(?![\w+-])")
+
+    def replaced(found: re.Match[str]) -> str:
+        return forms[found.group()]
+
+    for token in scan(text, 0, len(text)):
+        if token.kind in ("word", "sign"):
+            new = pattern.sub(replaced, token.text)
+        elif token.kind == "string":
+            new = _GAP.sub(lambda gap: pattern.sub(replaced, gap.group()), token.text)
+        else:
+            continue
+        if new != token.text:
+            yield Edit(Span(token.start, token.end), new)
+
+
+def _programs(source: Source, names: Mapping[str, str] = _AS_THEY_ARE) -> list[str] | None:
+    """What tells the programs of a text apart, one for each setting, these names as they were before they got
+    others; None where something is wrong with it or with its examples."""
+    parsed = parse(source)
+    if parsed.diagnostics or trouble(parsed.ruleset, source):
+        return None
+    settings, found = admitted(parsed.ruleset, source).settings, []
+    examples = by_setting(parsed, source, settings) if settings else {}
+    for setting in settings:
+        core = elaborate(parsed, source, setting.players, dict(setting.options), tuple(examples[setting])).core
+        if core is None:
+            return None
+        told = lower(core).without_places
+        for name, new in names.items():
+            told = told.replace(new, name).replace(plural(new), plural(name))
+        found.append(told)
+    return found
