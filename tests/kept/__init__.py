@@ -1,0 +1,1 @@
+"""Texts of every version of the language, as they were, and the games that they are."""
