@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 
+from rulewright.language.languages import NEWEST
 from rulewright.machine.chance import ChanceEvent, RandomPlayer, whole
 from rulewright.machine.game import Game
 from rulewright.machine.information import information
@@ -56,7 +57,8 @@ def test_the_form_of_a_record() -> None:
     game.play(0, ("take",))
     header, shuffle, move = (json.loads(line) for line in texts(game))
     expected = {"record": "rulewright/1", "game": "made", "rules": tiny.rules().sha256, "players": 2, "options": {}}
-    assert header == expected | {"seed": 7, "number": 0}
+    made = {"language": NEWEST, "program": tiny.rules().program.digest.hex()}
+    assert header == expected | {"seed": 7, "number": 0} | made
     assert shuffle["chance"] == "shuffle"
     assert shuffle["what"] == "the-deck"
     assert sorted(shuffle["outcome"]) == ["one", "one", "three", "three", "two", "two"]
@@ -118,9 +120,12 @@ def test_missing_and_surplus_lines_are_told() -> None:
         parting = replay(tiny.rules(), reread(changed)).parting
         assert parting is not None
         assert message in parting.message
-    other = replay(tiny.rules(), reread([lines[0].replace(tiny.rules().sha256, "1" * 64), *lines[1:4]]))
+    of_another_text = lines[0].replace(tiny.rules().sha256, "1" * 64)
+    other = replay(tiny.rules(), reread([of_another_text.replace('"program":"', '"program":"1'), *lines[1:4]]))
     assert other.parting is None
     assert other.notes == ("the record was made with another text of the rules", "the record stops before decision 3")
+    alike = replay(tiny.rules(), reread([of_another_text, *lines[1:4]]))
+    assert alike.notes == ("the record stops before decision 3",), "of another text that is the same game"
 
 
 HEADER = '{"record":"rulewright/1","game":"tiny","rules":"0","players":2,"options":{"a":true,"b":2,"c":"d"}}'

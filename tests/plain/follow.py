@@ -17,7 +17,6 @@ from rulewright import Game, Rules, RulesFault
 from rulewright.language.core import Core
 from rulewright.language.types import MemoryT
 from rulewright.machine.chance import ChanceEvent, Outcome, Seeded
-from rulewright.machine.record import Header
 from rulewright.machine.view import VariableView, ZoneView
 from tests.plain import sights
 from tests.plain.game import PlainGame
@@ -66,7 +65,7 @@ class Pair:
     def begin(self) -> None:
         """Begin both."""
         rules = self.rules
-        self.game = rules.stand(self.chance, Header(rules.name, rules.sha256, rules.players, rules.core.options))
+        self.game = rules.stand(self.chance, rules.header)
         self.plain = PlainGame(self.rules.core)
         self.both(self.game.begin, self.plain.begin)
 

@@ -53,7 +53,7 @@ def rules_by(header: "Header", named: str) -> "Rules":
 
 def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | None) -> "tuple[Game, str]":
     """A game that goes on where a record stops or goes wrong, or after so many decisions; how its rules are named."""
-    from rulewright.machine.record import Header, read as read_record
+    from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay
 
     with ElapsedLine("reading").shown():
@@ -65,7 +65,7 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
     with ElapsedLine("following the record").shown():
         followed = replay(rules, record)
     game, made = followed.game, followed.game.decisions
-    if record.header.rules != rules.sha256:
+    if not rules.followed_by(record.header):
         complain("Note: the record was made with another text of the rules.")
     parting, begun = followed.parting, not game.over or made > 0
     if parting is not None and not (begun and at is not None and at <= made):
@@ -81,7 +81,7 @@ def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | No
     if game.over:
         before = f" --at {made - 1} begins before its last decision." if made else ""
         raise Misuse(f"The game of the record is over.{before}")
-    game.header = Header(rules.name, rules.sha256, rules.players, rules.core.options)
+    game.header = rules.header
     game.source = chance
     if game.waiting is not None:
         game.go_on()
@@ -292,7 +292,8 @@ def _start(game: "Game", record: "Record", place: "Place") -> Start:
     if game.waiting is not None:
         game.go_on()
     if place.taken is None:
-        game.header = evolve(header, rules=game.rules.sha256, table=None)
+        own = game.rules.header
+        game.header = evolve(header, rules=own.rules, language=own.language, program=own.program, table=None)
     note_broken(game)
     people = dict(table.people) if table else dict.fromkeys(game.deciders)
     bots = dict.fromkeys(range(game.rules.players), RANDOM)

@@ -76,6 +76,16 @@ class Rules:
         return Source(self.name, self.source_text, language=self.language)
 
     @cached_property
+    def header(self) -> Header:
+        """How records name these rules at their setting."""
+        made, named = self.program.digest.hex(), (self.name, self.sha256, self.players, self.core.options)
+        return Header(*named, language=self.language, program=made)
+
+    def followed_by(self, header: Header) -> bool:
+        """Whether a record is of this text, or of one that is the same game."""
+        return header.rules == self.sha256 or header.program == self.header.program
+
+    @cached_property
     def machine(self) -> Machine:
         """The machine that all games of these rules share; each loads its vector before it asks."""
         return Machine(self.program)
@@ -149,8 +159,7 @@ class Rules:
         seed = None if seed is None else whole_number(seed, "the seed of a game")
         number = whole_number(number, "the number of a game")
         source = Seeded(seed, number) if chance is None and seed is not None else chance
-        header = Header(self.name, self.sha256, self.players, self.core.options, seed, number)
-        game = self.stand(source, header, legal=legal)
+        game = self.stand(source, evolve(self.header, seed=seed, number=number), legal=legal)
         game.begin()
         return game
 
@@ -165,7 +174,7 @@ class Rules:
         a_source(chance, optional=True)
         story = Story(self, chance)
         story.take_up(vector)
-        return Game(self, Header(self.name, self.sha256, self.players, self.core.options), False, going_on(story))
+        return Game(self, self.header, False, going_on(story))
 
 
 @define(eq=False)

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from rulewright.machine import events as log
 from rulewright.machine.chance import Item
 from rulewright.machine.move_names import Move, Naming
-from rulewright.machine.record import as_json, present
+from rulewright.machine.record import as_json, how_rules_are_named, present
 from rulewright.machine.view import HIDDEN, sees
 
 if TYPE_CHECKING:
@@ -133,7 +133,8 @@ class _Eyes:
 
 
 # ---- What one seat (or a spectator) saw of a game, as a file
-# {"record":"rulewright-view/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"spectator":2 or null}
+# {"record":"rulewright-view/1","game":NAME,"rules":SHA256,"language":V,"program":SHA256,"players":N,"options":{…},
+#  "spectator":2 or null} in one line
 # {"seat":0,"move":[ACTION, ARGUMENT or "?", …]} a move; of a secret choice only ["?"] {"seat":0,"move":[ACTION,
 # …],"phase":TITLE} where the title of the phase tells values
 # {"event":"moved","piece":"?","places":[["deck"],["row",2]]} "name" and "items" where there are
@@ -143,7 +144,7 @@ class _Eyes:
 def head(game: "Game", seat: int | None) -> str:
     """The first line."""
     header = game.header
-    names = {"record": "rulewright-view/1", "game": header.game, "rules": header.rules, "players": header.players}
+    names = present({"record": "rulewright-view/1", **how_rules_are_named(header), "players": header.players})
     return as_json({**names, "options": dict(header.options), "spectator": seat})
 
 

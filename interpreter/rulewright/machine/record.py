@@ -1,6 +1,7 @@
 """Records: one game as JSON Lines, UTF-8. What may stand in a line, writing and reading; nothing here plays.
 
-    {"record":"rulewright/1","game":NAME,"rules":SHA256,"players":N,"options":{…},"seed":S,"number":K,"table":TABLE}
+    {"record":"rulewright/1","game":NAME,"rules":SHA256,"language":V,"program":SHA256,"players":N,"options":{…},
+     "seed":S,"number":K,"table":TABLE}                                              in one line
     {"chance":"shuffle"|"draw"|"roll","what":LABEL,"outcome":ITEM or [ITEM, …]}       a shuffle: first item = top
     {"seat":0,"move":[ACTION, ARGUMENT, …],"legal":[[…], …]}                          "legal" only when asked for
     {"seat":0,"move":[ACTION, ARGUMENT, …],"phase":TITLE}                             where the title tells values
@@ -62,7 +63,8 @@ class Table:
 
 @frozen
 class Header:
-    """What was played. `seed` is None where chance came from elsewhere."""
+    """What was played. `seed` is None where chance came from elsewhere; `language` is the version in which the rules
+    were read, `program` the hash of what was made of them: older records have neither."""
 
     game: str
     rules: str
@@ -71,6 +73,8 @@ class Header:
     seed: int | None = None
     number: int = 0
     table: Table | None = None
+    language: int | None = None
+    program: str | None = None
 
 
 @frozen
@@ -125,7 +129,7 @@ def dump(line: Header | Line) -> str:
     """A line as JSON, without its line end."""
     match line:
         case Header(seed=seed, table=table):
-            names = {"record": KIND, "game": line.game, "rules": line.rules, "players": line.players}
+            names = {"record": KIND, **how_rules_are_named(line), "players": line.players}
             chance = {"seed": seed, "number": None if seed is None else line.number}
             told = {**names, "options": dict(line.options), **chance}
             if table is not None:
@@ -141,6 +145,11 @@ def dump(line: Header | Line) -> str:
             return as_json(present({"back": decision, "seen": seen or None}))
         case EndLine(scores, winners):
             return as_json({"end": True, "scores": scores, "winners": winners})
+
+
+def how_rules_are_named(header: Header) -> dict[str, Any]:
+    """Their text, the language of that, and what was made of it."""
+    return {"game": header.game, "rules": header.rules, "language": header.language, "program": header.program}
 
 
 def as_json(data: dict[str, Any]) -> str:
@@ -237,6 +246,8 @@ def _header(number: int, data: dict[str, Any]) -> Header:
         ("seed", _number, "a number", None),
         ("number", _number, "a number", 0),
         ("table", lambda value: _table(number, value), "an object", None),
+        ("language", _within(1, LARGEST), "a version of the language, from 1", None),
+        ("program", _text, "a string", None),
     )
     return Header(*found)
 

@@ -98,7 +98,7 @@ def replay(rules: "Rules", record: Record, tell: Callable[[int], None] = lambda 
     except (_PartingError, ChanceError) as problem:
         parting = Parting(lines.line_number, game.decisions + 1, str(problem))
     notes = []
-    if record.header.rules != rules.sha256:
+    if not rules.followed_by(record.header):
         notes.append("the record was made with another text of the rules")
     if parting is None and not game.over:
         notes.append(f"the record stops before decision {game.decisions + 1}")

@@ -411,7 +411,7 @@ def first_broken(machine: Machine) -> int | None:
 
 def record_of(rules: Rules, way: Way) -> str:
     """The record of this way, line by line; `replay` follows it to the same place, or to the same fault."""
-    lines: list[Header | Line] = [Header(rules.name, rules.sha256, rules.players, rules.core.options)]
+    lines: list[Header | Line] = [rules.header]
     for each in way.happens:
         event = each.event
         if event is None:
