@@ -26,6 +26,8 @@ from rulewright.language.source import Source, read_source
 from rulewright.language.tokens import CONTINUING, GOING_ON, RESERVED
 from rulewright.loading import RulesError, read_text, rules_of
 from rulewright.machine.game import Rules
+from tests.analysis.looking import run_examples
+from tests.language.test_names_of_the_language import ROLES, text as naming
 
 INVENTED = NEWEST + 1
 OLD = """\
@@ -387,3 +389,13 @@ def test_what_would_be_another_game_stays_as_it_is() -> None:
     assert made.text == source.text
     (why,) = made.said
     assert why.endswith(f"its sentences mean something else in language {INVENTED}, or nothing.")
+
+
+@INVENTING
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("role", ROLES)
+def test_in_an_older_text_anything_can_be_called_like_a_newer_word(role: str) -> None:
+    for name in ("redeal", "middle", "scatter"):
+        source = Source("a.rules", saying(NEWEST, naming(role, name)))
+        assert [each.message for each in check(source) if each.severity == "error"] == []
+        assert list(run_examples(source)) == []

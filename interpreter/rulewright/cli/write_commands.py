@@ -13,6 +13,7 @@ from rulewright.cli.console import MAKING_RULES, ElapsedLine, report, rules_of, 
 from rulewright.cli.questions import Choice, Interview, Question, Sorry, asked_at
 from rulewright.cli.text_commands import described
 from rulewright.files import beginnings, find, read, write
+from rulewright.language.languages import NEWEST
 from rulewright.language.wording import plural
 from rulewright.shown import Misuse, shown
 from rulewright.table.typed_line import typed_number
@@ -102,6 +103,8 @@ Answer = Callable[[Question, Callable[[str], str | Sorry]], str]
 def begun(kind: str, title: str, most: int, component: str | None = None) -> str | Sorry:
     """The text of a beginning with its title, so many players and its component; why it would be no rules, if so."""
     from rulewright.analysis.check import check
+    from rulewright.language.diagnostics import applied
+    from rulewright.language.older_texts import saying
     from rulewright.language.source import Source, read_source
 
     text, old = _beginning(kind)
@@ -115,6 +118,7 @@ def begun(kind: str, title: str, most: int, component: str | None = None) -> str
     renamed = ((f"[Aa]n? {old}", f"{article} {component}"), (old, component), (plural(old), plural(component)))
     for was, now in renamed if component != old else ():
         text = re.sub(rf"\b{was}\b", now, text)
+    text = applied(text, filter(None, [saying(text, NEWEST)]))
     source = read_source("new.rules", text.encode())
     with ElapsedLine(MAKING_RULES).shown():
         found = check(source) if isinstance(source, Source) else source

@@ -16,6 +16,7 @@ from rulewright.language.messages import reading as words
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
 from rulewright.language.span import Span
+from rulewright.language.tokens import scan
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _NAME: Final = re.compile(r"[^\W\d_][\w-]*")
@@ -28,9 +29,12 @@ def read_in_its_language(name: str, data: bytes) -> Source | list[Diagnostic]:
     source = read_source(name, data)
     if not isinstance(source, Source) or languages.stated(source.text) is not None:
         return source
-    written = set(_WORD.findall(source.text))
     versions = range(languages.NEWEST - 1, languages.OLDEST - 1, -1)
-    older = [language for language in versions if written & _told_apart(language)]
+    apart = {language: _told_apart(language) for language in versions}
+    if not set(_WORD.findall(source.text)) & frozenset().union(*apart.values()):
+        return source
+    written = {token.text for token in scan(source.text, 0, len(source.text)) if token.kind == "word"}
+    older = [language for language, words_apart in apart.items() if written & words_apart]
     if not older or reads(source):
         return source
     return next(filter(reads, (evolve(source, language=language) for language in older)), source)
