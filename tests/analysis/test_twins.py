@@ -332,6 +332,70 @@ def test_the_secret_is_named_of_which_it_tells() -> None:
         assert f'The secret "{title}"' in found.message
 
 
+KNOWN_TEXT = """
+game "Known" "What was told on purpose is known from then on"
+    players Ann, Bob, Cid
+role is one of spy, friend
+spot is 0..4
+there is
+    treasure: spot, seen by nobody
+    said: spot
+    wrong: set of spot
+    found: yes or no
+each player has
+    part: role, seen by owner
+    bad: yes or no, seen by owner
+    paid: 0..9
+play:
+    ask players' last: choose hide
+    each player: choose swear
+    BEGIN
+    repeat 2 times:
+        each player: turn
+phase turn:
+    SENTENCE
+    choose wait or dig
+    SENTENCE
+action hide "Hide the treasure":
+    pick n from spots, seen by you
+    set treasure to n
+action swear "Choose a part":
+    pick role from roles, seen by you
+    set your part to role
+    if role is spy: set your bad to yes
+    otherwise: set your bad to no
+action wait "Wait": nothing
+action dig "Dig":
+    pick n from spots
+    if treasure is n: set found to yes
+    otherwise: add n to wrong
+to tell: set said to treasure
+scoring:
+    score of player: its paid
+secret "treasure": nobody sees treasure, except by tell
+secret "parts": nobody but its owner sees players' part
+secret "bad": nobody but its owner sees players' bad
+"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "condition", "told"),
+    [
+        ("tell", "treasure is said", False),
+        ("nothing", "treasure is said", True),
+        ("nothing", "treasure is in wrong", False),
+        ("nothing", "treasure is 3", True),
+        ("nothing", "your bad is yes and your part is friend", False),
+        ("nothing", "your bad is yes", True),
+    ],
+    ids=["said", "not said", "was not there", "is there", "never together", "a part"],
+)
+def test_what_a_seat_knows_to_be_otherwise_is_no_twin(begin: str, condition: str, told: bool) -> None:
+    """What was told on purpose or by a guess, and values that belong together."""
+    text = KNOWN_TEXT.replace("BEGIN", begin).replace("SENTENCE", f"if {condition}: add 1 to your paid")
+    assert {each.code for each in findings(text)} == ({"told-secret"} if told else set())
+
+
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", GAMES)
 def test_shipped_games_tell_no_secret(name: str) -> None:

@@ -60,6 +60,7 @@ class Sights:
             (made.variables.index(variable), owners, slice(cells.start, cells.stop))
             for variable, _, owners, cells in variable_cells(made, rules.program)
         ]
+        self.cells = [at for _, _, cells in self.variables for at in range(cells.start, cells.stop)]
         self.notes = [
             (
                 number,

@@ -15,6 +15,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from rulewright.analysis.playtest.earlier import Step, thinkable
 from rulewright.analysis.playtest.effort import Purse, Watch
 from rulewright.analysis.playtest.finding import Sighting, choices_of, decisions_in
 from rulewright.analysis.playtest.other_pieces import OtherPieces, Piece
@@ -79,10 +80,11 @@ class Exchange:
 
 @frozen
 class Pair:
-    """Two games behind their last choice, how they began to differ, and how they went on from there."""
+    """Two games behind their last choice, how they began to differ, behind how many steps, and how they went on."""
 
     sides: Sides
     exchange: Exchange
+    begun: int
     then: tuple[Go, ...] = ()
 
 
@@ -131,17 +133,17 @@ class Twins:
         told alike, or two of these `pieces`, or a part of them, exchange their kinds; None if there is nothing to
         exchange."""
         (vector, go), sort = start, lots.below(SORTS_OF_TWINS)
+        way = other_way(self.machine, self.rules.program, vector, go, seat, lots) if sort == 1 else None
+        if way is not None:
+            other = vector, way[0]
+            component = NO_PIECES if way[1] is None else way[1]
+            return Exchange(component, way[2], other, frozenset(), lambda: [Alone(other, way[2], None)])
         wanted = self.may_tell(here) if sort == 0 or not self.pieces.secret else frozenset[core.Whole]()
         valued = self.values.twin(vector, seat, lots, wanted) if wanted else None
         if valued is not None:
             begun, secret = (valued[0], go), valued[1]
             about = frozenset((secret.title,))
             return Exchange(NO_PIECES, frozenset(), begun, about, lambda: [Alone(begun, frozenset(), secret)])
-        way = other_way(self.machine, self.rules.program, vector, go, seat, lots) if sort == 1 else None
-        if way is not None:
-            other = vector, way[0]
-            component = NO_PIECES if way[1] is None else way[1]
-            return Exchange(component, way[2], other, frozenset(), lambda: [Alone(other, way[2], None)])
         read = {zone for each in here.way for zone in self.reads.get(each.span, ())}
         changes = self.pieces.changes(pieces[lots.below(len(pieces))], read, lots)
         if not changes:
@@ -159,14 +161,14 @@ class Twins:
 
     # ---- two games: the same choices
 
-    def pair(self, exchange: Exchange, here: Stretch, seat: int) -> Pair | None:
-        """Two games for a seat; None if the twin does not go on."""
+    def pair(self, exchange: Exchange, here: Stretch, seat: int, begun: int) -> Pair | None:
+        """Two games for a seat, behind so many steps; None if the twin does not go on."""
         there = self.course.on(*exchange.both)
         if there is None:
             return None
         for title in exchange.about:
             self.held[title] = (self.held[title] or 0) + 1
-        return Pair(Sides(here, there, seat, exchange.component, exchange.kinds), exchange)
+        return Pair(Sides(here, there, seat, exchange.component, exchange.kinds), exchange, begun)
 
     def followed(self, pair: Pair, go: Go, here: Stretch) -> Pair | None:
         """The same two games behind one choice more; None if the twin does not go on."""
@@ -187,13 +189,23 @@ class Twins:
         known = self.sights.may_know(pair.sides) or self.sights.difference(pair.sides) is not None
         return secret and here.stop == there.stop and not known
 
-    def finding(self, pair: Pair, decisions: int) -> Diagnostic | None:
-        """What is said of two games behind so many decisions."""
+    def finding(self, pair: Pair, past: Sequence[Step], decisions: int) -> Diagnostic | None:
+        """What is said of two games behind these steps, and so many decisions."""
         found = self.sights.difference(pair.sides)
         if found is None or self._was_told(found[0]):
             return None
         secret = self._told_secret(pair, found[0])
         if secret is None:
+            return None
+        (twin, go), told, place = pair.exchange.both, self.excepted[secret.of], found[0]
+
+        def ahead(vector: Vector, later: Sequence[Step]) -> bool:
+            goes = [*(each for _, each, _ in later), go, *pair.then]
+            there = self._again((vector, goes[0]), goes[1:])
+            other = None if there is None else self.sights.difference(evolve(pair.sides, there=there))
+            return other is not None and other[0] == place
+
+        if not thinkable(self.course, self.sights, past[: pair.begun], twin, pair.sides, told, ahead):
             return None
         self.told.add(found[0])
         made = self.rules.core
@@ -320,7 +332,7 @@ def told_by_twins(twins: Twins, seed: int, games: range, most: int, watch: Watch
 
 def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch, purse: Purse) -> Iterator[Sighting]:
     """Where a random game tells a secret. The machine of the twins plays it, too."""
-    rules, machine, choices, pairs = twins.rules, twins.machine, list[Choice](), list[Pair]()
+    rules, machine, choices, pairs, past = twins.rules, twins.machine, list[Choice](), list[Pair](), list[Step]()
     known, log = [Knowledge(rules.program, 1 << seat) for seat in range(rules.players)], list[Event]()
     lots = Numbers(stream_key(seed, number, TWINS_STREAM), 0)
     machine.place(rules.program.initial)
@@ -340,13 +352,14 @@ def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch, purs
                 known[seat].follow(log[known[seat].told :])
                 pieces[seat] = twins.pieces.exchangeable(vector, go, here, known[seat], seat)
             exchange = twins.exchange((vector, go), here, pieces[seat], seat, lots)
-            begun.append(None if exchange is None else twins.pair(exchange, here, seat))
+            begun.append(None if exchange is None else twins.pair(exchange, here, seat, len(past)))
         pairs.clear()
         for pair in filter(None, begun):
-            found = twins.finding(pair, decisions_in(choices[:-1]))
+            found = twins.finding(pair, past, decisions_in(choices[:-1]))
             if found is not None:
                 yield Sighting(found, partial(tuple, tuple(choices)))
             elif len(pairs) < MAX_FOLLOWED and twins.goes_on(pair):
                 pairs.append(pair)
         log += here.events
+        past.append((vector, go, here))
         machine.load(here.vector)
