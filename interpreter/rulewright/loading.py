@@ -14,7 +14,7 @@ from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, game_of, player_counts, settle, trouble
 from rulewright.language.messages import flow
 from rulewright.language.nesting_limits import OUTGROWN, outgrown
-from rulewright.language.older_texts import read_in_its_language, told_of_newer
+from rulewright.language.older_texts import read_in_its_language
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source, readable
 from rulewright.language.types import OptionSetting
@@ -28,8 +28,8 @@ class RulesError(Exception):
 
     def __init__(self, source: Source, diagnostics: tuple[Diagnostic, ...]) -> None:
         self.source = source
-        self.diagnostics = told_of_newer(source, diagnostics)
-        super().__init__("\n".join(diagnostic.message for diagnostic in self.diagnostics))
+        self.diagnostics = diagnostics
+        super().__init__("\n".join(diagnostic.message for diagnostic in diagnostics))
 
 
 @contextmanager

@@ -22,7 +22,9 @@ from rulewright.language.library.answering import Function, Row
 from rulewright.language.library.questions import numbered
 from rulewright.language.messages import complaints
 from rulewright.language.older_texts import read_in_its_language
+from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
+from rulewright.language.syntax import Game
 from rulewright.language.tokens import CONTINUING, GOING_ON, RESERVED
 from rulewright.loading import RulesError, read_text, rules_of
 from rulewright.machine.game import Rules
@@ -219,6 +221,7 @@ def test_the_version_that_a_text_says_changes_no_program(before: bytes) -> None:
     [
         ('game "A"\n    language 1\n    players 2\n', 1),
         ('option x: yes or no, default no\ngame "A" "a"  -- a game\n\n  -- and\n  language   2 -- two\n', 2),
+        ('the game "A"\n    the language 1\n    players 2\n', 1),
         ('game "A"\n    players 2\n    language 1\n', None),
         ('game "A"\n    players language, two\n', None),
         ('games "A"\n    language 1\n', None),
@@ -231,6 +234,8 @@ def test_a_text_says_its_version_below_its_title(text: str, said: int | None) ->
     assert (found and found.language) == said
     assert language_of(text) == (said or NEWEST)
     assert found is None or text[found.span.start : found.span.end].split() == ["language", str(said)]
+    (game, *_) = [each for each in parse(Source("a", text)).ruleset.declarations if isinstance(each, Game)] or [None]
+    assert game is None or (game.language and game.language.value) == said
 
 
 def test_lines_of_the_grammar_belong_to_the_versions_that_their_marks_say() -> None:

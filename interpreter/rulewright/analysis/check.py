@@ -23,7 +23,7 @@ from rulewright.language.elaborate.queries import said_of_nothing
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted, options_of, trouble, values_of
 from rulewright.language.messages import flow, kinds_of_values, names as name_words, reading as reading_words
 from rulewright.language.nesting_limits import bounded
-from rulewright.language.older_texts import says_nothing, told_of_newer
+from rulewright.language.older_texts import says_nothing
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Name, Option, Ruleset
@@ -194,7 +194,6 @@ def reading(source: Source) -> Reading:
     told = sorted((*kept, *more, *unsaid), key=lambda one: (one.span.start, one.code))
     acceptances = Acceptances(parsed.ruleset)
     unlooked = PLAYED if whole else PLAYED | {name_words.idle_option.code}
-    told = told if sound else [*told_of_newer(source, told)]
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     proposed = proposed_of_all(cores.values(), source) if sound else {}
     return Reading(found, acceptances, unread, admits, proposed)

@@ -15,6 +15,7 @@ from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import admitted, trouble
 from rulewright.language.grammar import vocabulary
 from rulewright.language.messages import idioms, kinds_of_values, reading
+from rulewright.language.newer_words import told_of_newer
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -90,7 +91,7 @@ def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Par
             told.append(one)
         else:
             told.append(evolve(one, edit=whole, sure=False, facts={**one.facts, "instead": _line(trial, whole)}))
-    return evolve(parsed, diagnostics=tuple(told))
+    return evolve(parsed, diagnostics=told_of_newer(source, told))
 
 
 def _finished(trial: Trial, one: Diagnostic, first: Edit) -> Edit:

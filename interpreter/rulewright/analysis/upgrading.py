@@ -17,7 +17,8 @@ from rulewright.language.diagnostics import Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import admitted, trouble
 from rulewright.language.grammar import Parse, vocabulary
-from rulewright.language.older_texts import new_words, saying
+from rulewright.language.newer_words import new_words
+from rulewright.language.older_texts import saying
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span

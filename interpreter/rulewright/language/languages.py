@@ -17,7 +17,9 @@ NEWEST: Final = 2
 OLDEST: Final = 1
 
 _STATED: Final = re.compile(
-    r"^game(?![\w+-])[^\n]*\n(?:[ \t]*(?:--[^\n]*)?\n)*[ \t]+(language[ \t]+([0-9]+))(?=[ \t]*(?:--|\n))", re.MULTILINE
+    r"^(?:the[ \t]+)*game(?![\w+-])[^\n]*\n(?:[ \t]*(?:--[^\n]*)?\n)*"
+    r"[ \t]+(?:the[ \t]+)*(language[ \t]+(?:the[ \t]+)*([0-9]+))(?=[ \t]*(?:--|\n))",
+    re.MULTILINE,
 )
 """Below the title, before anything else."""
 _MARK: Final = re.compile(r"\s*//\s*(since|until) ([0-9]+)$")

@@ -30,6 +30,7 @@ from rulewright.language.information_flow.call_labels import sightings
 from rulewright.language.library.answering import lines_of
 from rulewright.language.messages import declarations as limits, flow, kinds_of_values as words, names, reading
 from rulewright.language.nesting_limits import in_order
+from rulewright.language.newer_words import told_of_newer
 from rulewright.language.parser import Parsed
 from rulewright.language.recovery import BrokenHead
 from rulewright.language.source import Source
@@ -112,7 +113,7 @@ def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tu
         return unknown and (lost or bool(misread)) and not any(each.holds(one.span) for each in misread)
 
     read = (one for one in found if one.span == NOWHERE or source.line(one.span.start) not in lines)
-    return tuple(one for one in read if one.code not in doubtful and not follows(one))
+    return told_of_newer(source, [one for one in read if one.code not in doubtful and not follows(one)])
 
 
 _OF_NAMES: Final = (names.unknown_name, names.unknown_doing, names.unknown_question)
