@@ -88,5 +88,5 @@ def _others(course: Course, vector: Vector, go: Go) -> list[Go]:
         found = [ByDraw(number, go.like) for number in range(len(go.like)) if number != go.number]
     elif isinstance(go, ByMove):
         course.machine.load(vector)
-        found = [ByMove(go.seat, move) for move in course.machine.moves(go.seat) if move != go.move]
+        found = [evolve(go, move=move) for move in course.machine.moves(go.seat) if move != go.move]
     return found if len(found) <= MAX_OTHERS else []

@@ -4,6 +4,8 @@ something else is picked in secret."""
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from attrs import evolve
+
 from rulewright.analysis.playtest.stretches import ByDraw, ByMove, Go
 from rulewright.machine.chance import Numbers
 from rulewright.machine.interpret import Deciding, ListedMove, Machine
@@ -39,7 +41,7 @@ def other_way(
         return None
     move, kinds = found[lots.below(len(found))]
     component = next((component for component, _ in kinds), None)
-    return ByMove(go.seat, move), component, frozenset(kind for of, kind in kinds if of == component)
+    return evolve(go, move=move), component, frozenset(kind for of, kind in kinds if of == component)
 
 
 def _other_kinds(

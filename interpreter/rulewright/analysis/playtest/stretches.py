@@ -10,7 +10,7 @@ from rulewright.analysis.playtest.hidden import DONE, Trail, way_of, with_own_ma
 from rulewright.machine.chance import Item, nth_outcome
 from rulewright.machine.events import Event
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import ListedMove, Machine, RulesFault, Stop, Waiting
+from rulewright.machine.interpret import Deciding, ListedMove, Machine, RulesFault, Stop, Waiting
 from rulewright.machine.positions import Choice, Vector
 from rulewright.machine.program.moves import Candidate
 from rulewright.machine.program.nodes import DrawChance, Notice, ShuffleChance
@@ -21,8 +21,9 @@ NO_SITE: Final = -1
 
 @frozen
 class ByMove:
-    """A seat makes a move."""
+    """A seat makes a move, asked at this site."""
 
+    site: int
     seat: int
     move: ListedMove
 
@@ -86,9 +87,10 @@ class Course:
     def chosen(self, choice: Choice) -> Go | None:
         """How a game goes on from where it stands by a choice; None where that goes wrong."""
         with suppress(RulesFault):
-            if choice.seat is not None:
+            stop = self.machine.stop
+            if choice.seat is not None and isinstance(stop, Deciding):
                 moves = self.machine.moves(choice.seat)
-                return ByMove(choice.seat, moves[choice.number]) if moves else None
+                return ByMove(stop.site, choice.seat, moves[choice.number]) if moves else None
             point = self.machine.point
             if isinstance(point, DrawChance):
                 return ByDraw(choice.number, tuple(self.machine.candidates(point)))
@@ -129,8 +131,9 @@ def gone_on(machine: Machine, go: Go, trail: Trail) -> Stop | None:
     """Let a machine go on as another game did, if it can, with a trail of that only."""
     point = machine.point if isinstance(machine.stop, Waiting) else None
     match go:
-        case ByMove(seat, move):
-            if machine.allows(seat, move) is None:
+        case ByMove(site, seat, move):
+            asked = isinstance(machine.stop, Deciding) and machine.stop.site == site and seat in machine.stop.seats
+            if not asked or machine.allows(seat, move) is None:
                 return None
             trail.order.clear()
             return machine.choose(seat, move)

@@ -103,8 +103,9 @@ class Twins:
         self.held = {title: 0 if each.places else None for title, each in found.items()}
         self.piles = {core.Whole("zone", each.zone) for each in rules.program.zones if each.kind == "pile"}
         self.values = OtherValues(self.rules)
-        open_ = {zone for zone, each in self.secrets.items() if self.held[each.title] is not None}
-        self.pieces = OtherPieces(self.rules, open_)
+        # a piece of which nothing is told may lie with one of which something is, in the other game
+        some = any(self.held[each.title] is not None for each in self.secrets.values())
+        self.pieces = OtherPieces(self.rules, self.secrets if some else ())
         self.excepted = excepted(made)
         self.reads = {span: _hidden_zones(made, node) for span, node in self.sights.nodes.items()}
 
@@ -166,8 +167,7 @@ class Twins:
         there = self.course.on(*exchange.both)
         if there is None:
             return None
-        for title in exchange.about:
-            self.held[title] = (self.held[title] or 0) + 1
+        self.held |= {title: held + 1 for title in exchange.about if (held := self.held[title]) is not None}
         return Pair(Sides(here, there, seat, exchange.component, exchange.kinds), exchange, begun)
 
     def followed(self, pair: Pair, go: Go, here: Stretch) -> Pair | None:
@@ -235,8 +235,8 @@ class Twins:
 
     def _told_secret(self, pair: Pair, place: Span) -> core.Secret | None:
         """The secret of which this place tells, though it does not say so: of those about the pieces on each of which
-        alone it depends; where it depends on several together, of those about all of them. None of a pile, if there is
-        another: from there the pieces were dealt."""
+        alone it depends; where it depends on several together, of those about all of them. None that is proven, and
+        none of a pile, if there is another: from there the pieces were dealt."""
         found, depends, sides = list[core.Secret](), False, pair.sides
         begun = pair.exchange.alone()
         for one in begun:
@@ -248,7 +248,7 @@ class Twins:
                 found += [] if self._soon_open(alone) else self._keeping(alone, [one.secret], place)
         if not depends and not self._soon_open(sides):
             found += self._keeping(sides, [each.secret for each in begun], place)
-        return min(found, key=lambda each: each.of in self.piles, default=None)
+        return min(found, key=lambda each: (self.held[each.title] is None, each.of in self.piles), default=None)
 
     def _keeping(self, sides: Sides, lay: list[core.Secret | None], place: Span) -> list[core.Secret]:
         """The secrets about where pieces lay that are others, and lie now: on the way it may be any of these. None if
@@ -300,7 +300,7 @@ class Twins:
             return False
         self.machine.load(vector)
         for move in self.machine.moves(stop.seats[0])[:MAX_MOVES]:
-            then = self.course.on(vector, ByMove(stop.seats[0], move))
+            then = self.course.on(vector, ByMove(stop.site, stop.seats[0], move))
             events = () if then is None else then.events
             if not any(piece_seen(event, sides.component, sides.seat) in sides.kinds for event in events):
                 return False
