@@ -18,7 +18,7 @@ from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
 from rulewright.language.diagnostics import pages, summary
-from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, queries, settings
+from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, place_types, queries, settings
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, answering, questions
 from rulewright.machine import chance, playouts, record
@@ -55,7 +55,7 @@ LIMITS: Final = (
     Limit("players", settings.MOST_PLAYERS, "`out-of-range`"),
     Limit("options", settings.MOST_OPTIONS, "`too-large`"),
     Limit("combinations of options that are all checked", settings.MOST_SETTINGS, "of more a selection is checked"),
-    Limit("rows of a grid, and columns", declared_types.MOST_LINES, "`too-large`"),
+    Limit("rows of a grid, and columns", place_types.MOST_LINES, "`too-large`"),
     Limit("values of a number type", declared_types.MOST_VALUES, "`too-large`"),
     Limit(
         "values that a `let` names, or a `for each` goes through that is no range by itself",

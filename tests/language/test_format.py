@@ -241,3 +241,36 @@ def test_what_is_too_long_is_broken_at_the_outermost_place() -> None:
 def test_a_line_that_says_nothing_leaves_its_paragraph_alone() -> None:
     text = "setup:\n    nothing\n    the      -- why\n    nothing\n"
     assert format_text(text) == text
+
+
+HEXAGONS = """\
+cell is hex:
+     #   #
+    # # # #
+       #
+
+example "x":
+    given:
+        board holds:
+          red .
+         . . blue .
+          .
+"""
+LAID_OUT = """\
+cell is hex:
+     #   #
+    # # # #
+       #
+
+example "x":
+    given:
+        board holds:
+               red   .
+            .     .     blue  .
+               .
+"""
+
+
+def test_rows_of_hexagons_stay_shifted_and_keep_their_shape() -> None:
+    """What draws a shape stays as it is: its blanks say where there is nothing."""
+    assert format_text(HEXAGONS) == format_text(LAID_OUT) == LAID_OUT

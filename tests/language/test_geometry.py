@@ -18,6 +18,10 @@ STAR = geo.joined(
     "point", ("hub", "east", "west", "north", "far", "lost"), (("west", "hub", "east", "far"), ("north", "hub"))
 )
 
+LEFT_RIGHT, UP_DOWN = (
+    (geo.DIRECTIONS.index(one), geo.DIRECTIONS.index(other)) for one, other in (("left", "right"), ("up", "down"))
+)
+
 GRIDS = st.builds(geo.grid, st.just("cell"), st.integers(1, 7), st.integers(1, 7))
 PLACES = GRIDS | st.builds(lambda n: geo.numbered("spot", 1, n), st.integers(1, 9)) | st.just(STAR)
 
@@ -25,6 +29,10 @@ PLACES = GRIDS | st.builds(lambda n: geo.numbered("spot", 1, n), st.integers(1, 
 def named(p: geo.Places, cells: tuple[int, ...]) -> str:
     """Write places in the order given."""
     return " ".join(p.names[cell] for cell in cells)
+
+
+def turned(way: int, eighths: int) -> int:
+    return geo.turned(geo.DIRECTIONS, way, eighths)
 
 
 def names(p: geo.Places, lines: geo.Lists) -> list[str]:
@@ -149,7 +157,7 @@ def test_step_ray_and_direction_agree(p: geo.Places) -> None:
     for place, (steps, rays) in enumerate(zip(all_steps, all_rays, strict=True)):
         for way, (near, cells) in enumerate(zip(steps, rays, strict=True)):
             assert cells[:1] == ((near,) if near >= 0 else ())
-            assert near < 0 or all_steps[near][geo.turned(way, 4)] == place
+            assert near < 0 or all_steps[near][turned(way, 4)] == place
             assert near < 0 or cells[1:] == all_rays[near][way]
             assert all(ways[place][cell] == way for cell in cells)
             assert all(between[place][cell] == cells[:n] for n, cell in enumerate(cells))
@@ -158,12 +166,12 @@ def test_step_ray_and_direction_agree(p: geo.Places) -> None:
 
 @given(st.integers(0, 7), st.integers(-20, 20), st.integers(-20, 20))
 def test_turning_adds_up(way: int, some: int, more: int) -> None:
-    assert geo.turned(way, 8) == geo.turned(geo.turned(way, some), -some) == way
-    assert geo.turned(geo.turned(way, some), more) == geo.turned(way, some + more)
+    assert turned(way, 8) == turned(turned(way, some), -some) == way
+    assert turned(turned(way, some), more) == turned(way, some + more)
 
 
 def test_turning_is_clockwise() -> None:
-    turns = [geo.DIRECTIONS[geo.turned(geo.UP, n)] for n in range(8)]
+    turns = [geo.DIRECTIONS[turned(geo.DIRECTIONS.index("up"), n)] for n in range(8)]
     assert turns == ["up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"]
     assert geo.DIRECTIONS == ("left", "right", "up", "down", "up-left", "up-right", "down-left", "down-right")
 
@@ -269,8 +277,8 @@ def test_rotating_goes_in_the_direction_named(p: geo.Places) -> None:
 def test_directions_of_lines_and_stretches() -> None:
     lines = (*geo.lines(FOUR), *geo.runs(FOUR, 2))
     words = {geo.line_name(FOUR, line): geo.line_directions(FOUR, line) for line in lines}
-    assert words["row-1"] == words["b3-c3"] == (geo.LEFT, geo.RIGHT)
-    assert words["column-d"] == words["a1-a2"] == words["a3-c1"] == words["a1-b2"] == (geo.UP, geo.DOWN)
+    assert words["row-1"] == words["b3-c3"] == LEFT_RIGHT
+    assert words["column-d"] == words["a1-a2"] == words["a3-c1"] == words["a1-b2"] == UP_DOWN
     assert geo.line_directions(FOUR, geo.squares(FOUR, 2)[0]) == ()
 
 
@@ -285,7 +293,7 @@ def test_names_in_narrow_grids() -> None:
     assert names(flat, geo.lanes(flat)) == ["column-a", "column-b", "column-c", "row-1"]
     assert names(tall, geo.lanes(tall)) == ["column-a", "row-1", "row-2", "row-3"]
     assert names(only, geo.lanes(only)) == ["column-a", "column-a"]
-    assert geo.line_directions(tall, (0,)) == (geo.LEFT, geo.RIGHT)
+    assert geo.line_directions(tall, (0,)) == LEFT_RIGHT
     assert geo.diagonals(flat) == geo.diagonals(only) == ()
 
 

@@ -12,6 +12,7 @@ Sort = Literal[
     "enumeration",
     "spot",
     "grid",
+    "hex",
     "joined",
     "player",
     "team",
@@ -41,7 +42,7 @@ class Type:
     @property
     def place(self) -> bool:
         """Whether boards may lie on it, and its values have neighbors."""
-        return self.sort in ("spot", "grid", "joined")
+        return self.sort in ("spot", "grid", "hex", "joined")
 
 
 NUMBER = Type("number", "number")

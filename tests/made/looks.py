@@ -36,7 +36,7 @@ def picture(dice: Dice, board: Zone) -> Lines:
     signs = [f'{kind} "{dice.of(("X", "O", "x", "##", "@"))}"' for kind in kinds]
     empty = dice.of(((), ('empty "~"',), ('empty "X"',)))
     place = board.place
-    if place is None or place.sort == "grid":
+    if place is None or place.sort in ("grid", "hex"):
         return [f"        picture: {', '.join((*signs, *empty))}"]
     names = place.values or [str(number) for number in range(place.low, place.high + 1)]
     said = dice.of(("", f" {', '.join((*signs, *empty))}"))

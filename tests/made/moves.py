@@ -1,5 +1,6 @@
 """Sentences that move, turn, show and change pieces."""
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -227,12 +228,12 @@ def laid_out(env: Env, _: int) -> Lines:
     """A board as it is drawn, with a piece or two; the faces of what lay there are hidden."""
     zone, naming = board(env, lambda zone: not (env.careful and zone.faced))
     place, kinds = zone.place, [kind for kind in zone.component.type.values if kind[:1].isalpha()]
-    rows = sum(name.startswith("a") for name in place.values) if place.sort == "grid" else 1
     cells = ["."] * (place.high - place.low + 1 if place.sort == "spot" else len(place.values))
     for _ in range(env.dice.between(0, 2)):
         cells[env.dice.below(len(cells))] = env.pick(kinds) + "?" * zone.faced
-    across = len(cells) // rows
-    drawn = (" ".join(cells[row * across : (row + 1) * across]) for row in range(rows))
+    laid = place.sort in ("grid", "hex")
+    lengths = Counter(name[1:] for name in place.values) if laid else Counter({"": len(cells)})
+    drawn = (" ".join(cells.pop(0) for _ in range(lengths[row])) for row in sorted(lengths, reverse=True))
     return [f"set {naming.text} to:", *(f"    {row}" for row in drawn)]
 
 

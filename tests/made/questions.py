@@ -87,9 +87,10 @@ def questions(env: Env, asked: Thing, depth: int) -> Iterator[Question]:
             yield Question(10, each.result, shape, make)
 
 
-PLACES: tuple[Sort, ...] = ("spot", "grid", "joined")
-NAMED: tuple[Sort, ...] = ("enumeration", "grid", "joined", "direction")
+PLACES: tuple[Sort, ...] = ("spot", "grid", "hex", "joined")
+NAMED: tuple[Sort, ...] = ("enumeration", "grid", "hex", "joined", "direction")
 GRID: tuple[Sort, ...] = ("grid",)
+LAID_OUT: tuple[Sort, ...] = ("grid", "hex")
 LIBRARY: tuple[tuple[tuple[Sort, ...], str, Type | None, Answer, int], ...] = (
     (("player",), "left", PLAYER, "one", 6),
     (("player",), "right", PLAYER, "one", 6),
@@ -110,14 +111,15 @@ LIBRARY: tuple[tuple[tuple[Sort, ...], str, Type | None, Answer, int], ...] = (
     (PLACES, "between(<other>)", None, "several", 6),
     (PLACES, "distance(<other>)", NUMBER, "maybe", 6),
     (PLACES, "around", None, "several", 5),
+    (PLACES, "ring(<few>)", None, "several", 5),
     (GRID, "leaps(<few>, 1)", None, "several", 5),
-    (GRID, "step(<way>)", None, "maybe", 6),
-    (GRID, "ray(<way>)", None, "several", 6),
-    (GRID, "reach(<way>)", None, "several", 12),
-    (GRID, "direction(<other>)", DIRECTION, "maybe", 6),
-    (GRID, "row", NUMBER, "one", 5),
-    (GRID, "column", NUMBER, "one", 5),
-    (GRID, "edge", FLAG, "one", 6),
+    (LAID_OUT, "step(<way>)", None, "maybe", 6),
+    (LAID_OUT, "ray(<way>)", None, "several", 6),
+    (LAID_OUT, "reach(<way>)", None, "several", 12),
+    (LAID_OUT, "direction(<other>)", DIRECTION, "maybe", 6),
+    (LAID_OUT, "row", NUMBER, "one", 5),
+    (LAID_OUT, "column", NUMBER, "one", 5),
+    (LAID_OUT, "edge", FLAG, "one", 6),
     (("enumeration", *PLACES), "past(<other>)", FLAG, "one", 4),
 )
 """Of which sorts something is asked, how, the type of the answer (None: the same), its shape, and how often."""

@@ -13,6 +13,11 @@ ENUMERATIONS = (
 )
 OFFSETS = ((0, 3), (1, 6), (10, 12), (-3, 3), (1, 3), (-2, 1), (5, 9), (-6, -4), (0, 0), (2, 2))
 GRIDS = ((3, 3), (3, 3), (2, 3), (3, 4), (4, 4), (2, 2), (1, 4), (8, 8), (9, 8))
+HEXAGONS = (
+    ((" 2",), "ab abc bc"),
+    ((" 2 by 3",), "abc abc"),
+    ((":", "      #", "     # #", "    # #"), "ab ab b"),
+)
 JOINED = (
     (("p", "q", "r", "s", "t"), ("p, q, r", "r, s, t")),
     (("p", "q", "r", "s"), ("p, q", "q, r", "r, p")),
@@ -57,7 +62,16 @@ def grid(dice: Dice, lines: Lines) -> list[Type]:
     rows, columns = dice.of(GRIDS)
     lines.append(f"space is grid {rows} by {columns}")
     cells = tuple(f"{'abcdefgh'[column]}{row + 1}" for column in range(columns) for row in range(rows))
-    return [Type("grid", "space", cells), LINE, DIRECTION, SIDE]
+    found = [Type("grid", "space", cells), LINE, DIRECTION, SIDE]
+    return [*found, hexagons(dice, lines)] if dice.happens(0.3) else found
+
+
+def hexagons(dice: Dice, lines: Lines) -> Type:
+    """Hexagons in some shape."""
+    shape, begins = dice.of(HEXAGONS)
+    lines += [f"field is hex{shape[0]}", *shape[1:]]
+    cells = sorted((letter, row) for row, letters in enumerate(begins.split(), 1) for letter in letters)
+    return Type("hex", "field", tuple(f"{letter}{row}" for letter, row in cells))
 
 
 def joined(dice: Dice, lines: Lines) -> Type:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from functools import partial
 
+import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 from prompt_toolkit.utils import get_cwidth
@@ -199,6 +200,52 @@ def boards(draw: st.DrawFn) -> Board:
     return Board("map", rows, *labels, changed=changed)
 
 
+@st.composite
+def hexes(draw: st.DrawFn) -> Board:
+    """A lozenge of hexagons."""
+    board = draw(boards())
+    shifts = tuple(range(len(board.rows), 0, -1))
+    letters = tuple((len(shifts), 2 * at, letter) for at, letter in enumerate(board.column_labels))
+    return evolve(board, column_labels=(), shifts=shifts, letters=letters)
+
+
+HEXAGON = Board(
+    "hill",
+    (("", "red"), ("", "blue", ""), ("red", "")),
+    ("3", "2", "1"),
+    (),
+    changed=frozenset({(1, 1)}),
+    shifts=(1, 0, 1),
+    letters=((2, 5, "c"), (3, 2, "a"), (3, 4, "b")),
+)
+LAID_OUT = """\
+3     .     red
+2  .     blue* .
+1     red   .     c
+         a     b"""
+MARKED = """\
+3   . r
+2  . b*.
+1   r . c
+     a b
+b blue  r red"""
+
+
+@pytest.mark.parametrize(("room", "drawn"), [(60, LAID_OUT), (16, MARKED)])
+def test_hexagons_stand_as_they_lie_each_row_by_half_a_cell_further(room: int, drawn: str) -> None:
+    assert "\n".join(said(line).rstrip() for line in grid(HEXAGON, room)) == drawn
+
+
+@given(hexes(), st.integers(20, 120))
+def test_hexagons_fit_the_width_and_each_is_drawn_once(board: Board, room: int) -> None:
+    lines = [said(line) for line in grid(board, room)]
+    assert all(get_cwidth(line.rstrip()) <= room for line in lines)
+    pieces = [piece or "." for row in board.rows for piece in row]
+    names = [piece or "." for row in marked(board).rows for piece in row]
+    words = " ".join(line[2:] for line in lines if line[:1].isdigit() and line[1:2] == " ").replace("*", " ")
+    assert any(Counter(words.split()) >= Counter(" ".join(each).split()) for each in (pieces, names))
+
+
 def from_column(text: str, column: int) -> str:
     """What stands on a terminal from a column on."""
     return next(text[at:] for at in range(len(text) + 1) if get_cwidth(text[:at]) == column)
@@ -223,7 +270,7 @@ def test_a_board_fits_the_width_and_each_piece_stands_above_its_label(board: Boa
         told += len(below.split())
 
 
-@given(boards(), st.integers(40, 120))
+@given(boards() | hexes(), st.integers(40, 120))
 def test_a_star_moves_nothing_on_a_board(board: Board, width: int) -> None:
     """Neither in its columns nor beside it."""
     for draw_it in (draw, partial(draw_densely, layout=Layout())):

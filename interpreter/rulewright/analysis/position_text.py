@@ -12,6 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import core
+from rulewright.language.format import in_columns
 from rulewright.language.types import CountsT, MemoryT, SetT, lowest
 from rulewright.language.wording import listed
 from rulewright.machine import positions, view
@@ -151,12 +152,10 @@ def zone(names: Names, number: int, instance: int, there: Sequence[tuple[int, in
     if layout.kind == "board":  # as its rows, from the top
         begin, zone_ = cell_map.first_cell(layout, instance), rules.core.zones[layout.zone]
         cells = {loc - begin: word for (_, loc), word in zip(there, words, strict=True)}
-        shape = next((each for each in rules.core.geometries if each.place == zone_.place and each.rows), None)
-        standing = core.arranged(zone_.picture, shape.rows if shape is not None else 1, layout.capacity)
-        drawn = [["." if spot is None else cells.get(spot, ".") for spot in row] for row in standing]
-        wide = [max(map(len, column)) for column in zip(*drawn, strict=True)]
-        rows = (" ".join(word.ljust(wide[at]) for at, word in enumerate(row)).rstrip() for row in drawn)
-        return Laid(subject, rows=tuple(rows))
+        shape = next(each for each in rules.core.geometries if each.place == zone_.place)
+        standing = core.arranged(zone_.picture, shape.standing, layout.capacity)
+        drawn = [["." if spot is None else cells.get(spot, ".") for spot in row] for row in standing.rows]
+        return Laid(subject, rows=tuple(in_columns(drawn, standing.shifts)))
     words = words[: len(words) - rest]
     if cell_map.unordered(layout):
         runs: list[tuple[str, int]] = list(Counter(words).items())

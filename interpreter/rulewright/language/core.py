@@ -94,11 +94,21 @@ EMPTY: Final = "."
 Arrangement = tuple[tuple[int | None, ...], ...]
 
 
-def arranged(picture: "Picture | None", rows: int, places: int) -> Arrangement:
-    """Where the places of a board stand, row by row from the top: as its picture says, or on a grid of so many rows."""
+@frozen
+class Standing:
+    """Where the places of a type stand: `rows` from the top, None where there is none. Of hexagons `shifts`, how many
+    half steps to the right each row begins, and `letters`: what stands beside which row (or below all), and where."""
+
+    rows: Arrangement
+    shifts: tuple[int, ...] = ()
+    letters: tuple[tuple[int, int, str], ...] = ()
+
+
+def arranged(picture: "Picture | None", standing: Standing | None, places: int) -> Standing:
+    """Where the places of a board stand: as its picture says, as their type does, or in a row."""
     if picture is not None and picture.rows:
-        return picture.rows
-    return tuple(tuple(range(rows - 1 - down, places, rows)) for down in range(rows))
+        return Standing(picture.rows)
+    return standing or Standing((tuple(range(places)),))
 
 
 @frozen
@@ -174,13 +184,15 @@ class Local(Spanned):
 @frozen
 class Geometry:
     """The constants of a place type. `lines`: every stretch and square the rules speak of, as tuples of places
-    in their order (a value of type `P line` is an index here); `names` are their printed names."""
+    in their order (a value of type `P line` is an index here); `names` are their printed names. `rows` and `columns`
+    are those of a grid without holes; `standing` that of all places that are laid out."""
 
     place: str
     lines: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
     rows: int = 0
     columns: int = 0
+    standing: Standing | None = None
 
 
 @frozen

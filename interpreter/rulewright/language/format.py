@@ -36,13 +36,15 @@ _COMMENT_COLUMN: Final = 55
 
 @frozen
 class _Line:
-    """A line to be: `code` and an aligned `tail`, then a comment; all empty for a blank line."""
+    """A line to be: `code` and an aligned `tail`, then a comment; all empty for a blank line.
+    `column` is where it stood."""
 
     depth: int
     code: str = ""
     tail: str = ""
     comment: str = ""
     goes_on: bool = False
+    column: int = 0
 
 
 def format_text(text: str) -> str:
@@ -86,6 +88,7 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
     levels = dict(_levels(text, rows, depths, fitting))
     head, depth, steps, brackets, drawn = tokens.opening_word(grammar), 0, 1, 0, -1
     fits = fitting(line_start(text, grammar[0].start))
+    shaped = False  # what is drawn are hexagons, where blanks say something
     for number, run in _runs(text, rows, depths):
         comment = run[-1][-1].text.rstrip(" \t") if run[-1] and run[-1][-1].kind == "comment" else ""
         parts: Sequence[Sequence[Token]] = [[token for token in row if token.kind != "comment"] for row in run]
@@ -105,10 +108,15 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
             cut = _cut(part, in_cases=cased and depth > 0)
             said = comment if at == len(parts) - 1 else ""
             deeper = level and steps + level - 1
-            yield _Line(depth + deeper, _written(text, part[:cut]), _written(text, part[cut:]), said, level > 0)
+            row = shaped and depth == drawn
+            written = text[part[0].start : part[-1].end] if row else _written(text, part[:cut])
+            column = part[0].start - line_start(text, part[0].start)
+            yield _Line(depth + deeper, written, "" if row else _written(text, part[cut:]), said, level > 0, column)
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
         words = [token.text for token in code]
-        opens_picture = words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"]
+        outlined = depth == 0 and words[1:] in tokens.SHAPED
+        opens_picture = words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"] or outlined
+        shaped = (outlined and words[2] == "hex") or (shaped and depth == drawn)
         drawn = depth + 1 if opens_picture else drawn if depth == drawn else -1
 
 
@@ -306,21 +314,46 @@ def _columns(run: list[_Line]) -> list[_Line]:
 def _pictures(lines: list[_Line]) -> list[_Line]:
     """The rows of a picture get their columns."""
     drawn: list[_Line] = []
-    inside = False
+    inside, exact = False, False
     for depth, run in groupby(lines, key=lambda line: line.depth if line.code else -1):
         block = list(run)
-        drawn += _cells(block) if inside and depth > 0 else block
-        inside = drawn[-1].code.endswith(("holds:", " to:")) or drawn[-1].code.startswith("picture:")
+        drawn += _cells(block, exact=exact) if inside and depth > 0 else block
+        opens = drawn[-1].code.split(" ")
+        outlined = drawn[-1].depth == 0 and [*opens[1:-1], opens[-1][:-1], ":"] in tokens.SHAPED
+        exact = outlined and opens[-1] == "hex:"
+        inside = drawn[-1].code.endswith(("holds:", " to:")) or drawn[-1].code.startswith("picture:") or outlined
     return drawn
 
 
-def _cells(block: list[_Line]) -> list[_Line]:
-    rows = [line.code.replace(", ", ",").split(" ") for line in block]
-    if len({len(row) for row in rows}) != 1 or any(line.tail or line.goes_on for line in block):
+def _cells(block: list[_Line], *, exact: bool) -> list[_Line]:
+    """Rows with their cells in columns; what stands further in than others, by half cells, still does. In those that
+    are `exact` blanks have a meaning."""
+    rows, columns = [line.code.replace(", ", ",").split(" ") for line in block], [line.column for line in block]
+    further = sorted({column - min(columns) for column in columns})[1:]
+    if any(line.tail or line.goes_on for line in block):
         return block
+    if exact:
+        written = [" " * (line.column - min(columns)) + line.code for line in block]
+    elif further:
+        written = [*in_columns(rows, [(column - min(columns)) // further[0] for column in columns])]
+    elif len({len(row) for row in rows}) == 1:
+        written = [*in_columns(rows)]
+    else:
+        return block
+    return [evolve(line, code=code) for line, code in zip(block, written, strict=True)]
+
+
+def in_columns(rows: Sequence[Sequence[str]], shifts: Sequence[int] = ()) -> Iterator[str]:
+    """Rows of words that stand below each other; with `shifts` each row so many half words further to the right."""
+    if shifts:
+        half = max(len(word) for row in rows for word in row) // 2 + 1
+        yield from (
+            " " * (half * shift) + "".join(word.ljust(2 * half) for word in row).rstrip()
+            for shift, row in zip(shifts, rows, strict=True)
+        )
+        return
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    padded = (" ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
-    return [evolve(line, code=code) for line, code in zip(block, padded, strict=True)]
+    yield from (" ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
 # ---- the page

@@ -869,6 +869,24 @@ class GridType(Spanned):
 
 
 @frozen
+class HexType(Spanned):
+    """Hexagons: in a lozenge of rows and columns, or, without columns, so many along each of six sides."""
+
+    name: Name
+    rows: int
+    columns: int | None
+
+
+@frozen
+class DrawnType(Spanned):
+    """Cells that are drawn, the rows from the top; a cell of the picture without a name is a hole."""
+
+    name: Name
+    hexagons: bool
+    rows: "tuple[tuple[PictureCell, ...], ...]"
+
+
+@frozen
 class Joined(Spanned):
     name: Name
     lines: tuple[tuple[Name, ...], ...]
@@ -1205,7 +1223,7 @@ class Example(Spanned):
     parts: tuple[ExamplePart, ...]
 
 
-ValueType = Enumeration | NumberType | GridType
+ValueType = Enumeration | NumberType | GridType | HexType | DrawnType
 TypeDeclaration = ValueType | Component
 Thing = Game | Option | TypeDeclaration | Joined | Has
 Called = Phase | Procedure | ProcedureFamily

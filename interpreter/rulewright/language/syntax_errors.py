@@ -220,7 +220,7 @@ def _declared(facts: _Facts) -> Diagnostic | None:
         named = begins + 1 if _NAMING[texts[0]] in ("", *texts[2:3]) else None
     elif facts.problem.line == 0:
         ranged = texts[1:2] == ["is"] and ".." in texts
-        named = begins if ranged or texts[1:3] in (["is", "one"], ["is", "grid"]) else None
+        named = begins if ranged or texts[1:3] in (["is", "one"], ["is", "grid"], ["is", "hex"]) else None
     elif texts[1:2] == [":"] and tokens[0].text in _OPENING_FIELDS:
         named = begins
     if named is None or tokens[named].kind != "word" or tokens[named].text not in RESERVED:
@@ -415,7 +415,9 @@ def _form(facts: _Facts) -> str:
     first = _begun(facts)
     if facts.problem.line == 0 and first is facts.sentence[0]:
         form = _PARAGRAPHS.get(first.text)
-        written = form.written if form else "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3"
+        written = (
+            form.written if form else "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3, or NAME is hex 5"
+        )
         return f" Such a paragraph is written: {written}."
     if first.text == "when" and facts.tokens[0].text == "example":
         return f" Below `when:` stand lines such as: {EVENT}."

@@ -35,7 +35,8 @@ _OPENING_HEADS: Final = frozenset(("game", "component", "there", "each"))
 
 
 class Token(NamedTuple):
-    """One token; `column` is filled for line ends: the indentation of the line that follows.
+    """One token; `column` is filled for line ends, the indentation of the line that follows, and in rows of a board for
+    the first one, where all these rows count as beginning.
 
     A named tuple, because a file has thousands and they are built in a third of the time of a class.
     """
@@ -70,6 +71,7 @@ def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[
     pattern = _TOKEN_OF_EXAMPLE if example or text.startswith("example", start) else _TOKEN
     line: list[Token] = []
     column = -1  # of the line that announces the rows of a board below it
+    rows = 0  # where the first of these rows begins: so do all others, for they may stand further in or out
     for found in pattern.finditer(text, start, end):
         kind = found.lastgroup
         if kind is not None and kind != "blank":
@@ -79,14 +81,26 @@ def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[
         words = [token for token in line if token.kind not in ("comment", "newline")]
         here = words[0].start - text.rfind("\n", 0, words[0].start) - 1 if words else 0
         row = 0 <= column < here
-        if words and not row:
-            column = here if [token.text for token in words[-2:]] in _ABOVE_ROWS else -1
+        if row:
+            rows = rows or here
+            line[0] = line[0]._replace(column=rows)
+        elif words:
+            rows = 0
+            column = here if _opens_rows([token.text for token in words], here) else -1
         yield from _signs(line) if row else line
         line = []
     yield from line
 
 
 _ABOVE_ROWS: Final = (["holds", ":"], ["to", ":"])
+SHAPED: Final = (["is", "grid", ":"], ["is", "hex", ":"])
+
+
+def _opens_rows(words: Sequence[str], column: int) -> bool:
+    """Whether below a line stand the rows of a board, or those that draw the cells of a type."""
+    return words[-2:] in _ABOVE_ROWS or (column == 0 and words[1:] in SHAPED)
+
+
 _NO_PART_OF_A_SIGN: Final = frozenset('(),:?*_"\n')
 
 
@@ -150,7 +164,7 @@ def sentences(text: str, start: int, end: int, *, column: int = 0, example: bool
         if token.text == "the":
             continue
         if ended is not None:
-            here = begins - text.rindex("\n", 0, begins) - 1
+            here = token.column or begins - text.rindex("\n", 0, begins) - 1
             signed = token.text == "-" and last not in _UNFINISHED and text[token.end : token.end + 1].isdigit()
             if here <= column + 1 or not goes_on(last, token, head) or signed or text.startswith(":", token.end):
                 yield Token(LINE_END, "", ended.start, ended.start, here)

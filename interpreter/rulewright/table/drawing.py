@@ -44,7 +44,9 @@ class Heap:
 @frozen
 class Board:
     """A grid: `rows` from the top, one piece (or nothing) on each space, with labels beside and below, if it has any;
-    `legend` says what marks stand for, `empty` is drawn where nothing lies; `changed` are spaces by row and column."""
+    `legend` says what marks stand for, `empty` is drawn where nothing lies; `changed` are spaces by row and column.
+
+    Of hexagons each row is `shifts` half spaces to the right, and `letters` stand beside a row, or below all."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -56,6 +58,8 @@ class Board:
     legend: tuple[tuple[str, str], ...] = ()
     changed: frozenset[tuple[int, int]] = frozenset()
     empty: str = EMPTY
+    shifts: tuple[int, ...] = ()
+    letters: tuple[tuple[int, int, str], ...] = ()
 
 
 @frozen
@@ -268,6 +272,9 @@ def counted(heap: Heap) -> list[Line]:
 def grid(board: Board, room: int) -> Iterator[Line]:
     """Draw a board with its labels at the left and below. One that is too wide has marks for names; where it still is,
     its columns stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
+    if board.shifts:
+        yield from _hexagons(board, room)
+        return
     cells, widths, beside = _measured(board)
     if not board.legend and beside + 2 + sum(widths) + len(widths) > room:
         board = marked(board)
@@ -288,8 +295,45 @@ def grid(board: Board, room: int) -> Iterator[Line]:
         if any(board.column_labels):
             below = " ".join(text_lines.padded(shown(board.column_labels[place]), widths[place]) for place in part)
             yield (("hint", f"{' ' * (beside + 2)}{below}"),)
+    yield from _legend(board, room)
+
+
+def _legend(board: Board, room: int) -> Iterator[Line]:
+    """What the marks on a board stand for."""
     legend: list[Word] = [(("hint", f"{shown(mark)} {shown(name)} "),) for mark, name in board.legend]
     yield from flow([legend], room, free=0)
+
+
+def _hexagons(board: Board, room: int) -> Iterator[Line]:
+    """Draw hexagons as rows that are shifted by half a piece, with the numbers of rows at the left, and the letter of
+    each column where it ends. What is too wide is made narrower, as `grid` says."""
+    half, beside = _half_width(board), max(map(columns, board.row_labels))
+    ends = [shift + 2 * len(row) for shift, row in zip(board.shifts, board.rows, strict=True)]
+    wide = max(*ends, *(step + 2 for _, step, _ in board.letters))
+    if not board.legend and beside + 2 + half * wide > room:
+        board = marked(board)
+        half = _half_width(board)
+    steps = max(((room - beside - 1) // half - 1) // 2 * 2, 2)  # in which pieces may begin that end in the room
+    for first in range(0, wide - 1, steps):
+        for at, label in enumerate((*board.row_labels, "")):
+            words: list[tuple[int, Word]] = [
+                (step, (("hint", letter),)) for row, step, letter in board.letters if row == at
+            ]
+            for place, piece in enumerate(board.rows[at] if label else ()):
+                word = text_lines.starred(shown(piece or board.empty), changed=(at, place) in board.changed)
+                words.append((board.shifts[at] + 2 * place, word))
+            line: list[Fragment] = [("hint", f"{' ' * (beside - columns(label))}{label}  ")]
+            for step, word in sorted(words, key=lambda each: each[0]):
+                if first <= step < first + steps:
+                    line += [("", " " * (beside + 2 + half * (step - first) - length(tuple(line)))), *word]
+                    line.append(("", " " * (2 * half - length(word))))
+            yield tuple(line)
+    yield from _legend(board, room)
+
+
+def _half_width(board: Board) -> int:
+    """Half of what a hexagon takes with the gap behind it."""
+    return max(columns(shown(piece or board.empty)) for row in board.rows for piece in row) // 2 + 1
 
 
 def _measured(board: Board) -> tuple[list[list[str]], list[int], int]:

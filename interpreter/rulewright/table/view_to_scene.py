@@ -8,6 +8,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.language.core import EMPTY, Core, Picture
+from rulewright.language.geometry import column_letters
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
@@ -49,17 +50,19 @@ def _zones(sight: Sight, names: Names) -> Iterator[Heap | Board]:
     for zone, declared in ((each.view, each.declared) for each in sight.zones if not each.view.box):
         picture = declared.picture
         seat, of = _owners(core, declared.owners, zone.owners)
-        grid = next((found for found in core.geometries if found.place == declared.place and found.rows), None)
+        shapes = (found.standing for found in core.geometries if found.place == declared.place and found.standing)
+        standing = next(shapes, None)
         places, on_places = ((), ()) if declared.place is None else (core.values[declared.place], zone.pieces or ())
         lying = {piece.place: _piece(core, piece) for piece in on_places}
-        if grid is not None:
-            # the first row at the bottom; places are numbered column by column
-            row_numbers, firsts = range(grid.rows)[::-1], places[:: grid.rows][: grid.columns]
+        if standing is not None:
             rows = tuple(
-                tuple(lying.get(place, "") for place in places[row :: grid.rows][: grid.columns]) for row in row_numbers
+                tuple(" " if spot is None else lying.get(places[spot], "") for spot in row) for row in standing.rows
             )
-            labels = tuple(str(row + 1) for row in row_numbers), tuple(place.removesuffix("1") for place in firsts)
-            yield _signed(Board(zone.name, rows, *labels, seat, of, zone.component), picture, names)
+            labels = tuple(str(row) for row in range(len(rows), 0, -1)), tuple(map(column_letters, range(len(rows[0]))))
+            laid = Board(zone.name, rows, *labels, seat, of, zone.component)
+            if standing.shifts:
+                laid = evolve(laid, column_labels=(), shifts=standing.shifts, letters=standing.letters)
+            yield _signed(laid, picture, names)
         elif places and picture is not None and picture.rows:
             # an empty place is called by its name, if the picture does not say how it is drawn
             named = all(sign.kind is not None for sign in picture.signs)

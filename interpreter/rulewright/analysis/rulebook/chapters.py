@@ -13,7 +13,7 @@ from rulewright.analysis.rulebook.expressions import condition, phrase, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
 from rulewright.analysis.rulebook.sentences import let_phrase, limited, line_items, offered, steps
 from rulewright.analysis.rulebook.speech import a, called, listed, one_of, sentence, spoken, the
-from rulewright.language import syntax
+from rulewright.language import core, lattice, syntax
 from rulewright.language.component_kinds import name_of
 from rulewright.language.component_rows import end_words
 from rulewright.language.elaborate.settings import player_counts
@@ -93,6 +93,9 @@ def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
 # ---- the components as tables, a row for kinds that the author wrote in one row; what lies where, and who sees it
 
 
+_CALLED: Final = "called by column and row, from a1 (lower left)"
+
+
 def components(env: Env) -> Section:
     """The sorts of values that the rules speak of, and the sorts of pieces."""
     types: list[Item] = []
@@ -105,6 +108,17 @@ def components(env: Env) -> Section:
             case syntax.GridType(name, rows, columns):
                 order = "counted upwards, column by column, from a1 (lower left)"
                 said = f"a grid of {rows} rows and {columns} columns, {order}"
+            case syntax.HexType(name, side, None):
+                said = f"hexagons in the shape of a hexagon, {side} along each side, {_CALLED}, slanting to the left"
+            case syntax.HexType(name, rows, columns):
+                shifted = "each row half a hexagon further to the right than the one below"
+                said = f"hexagons in {rows} rows of {columns}, {shifted}, {_CALLED}, slanting to the right"
+            case syntax.DrawnType(name, hexagons):
+                places = env.known.world.places[name.text]
+                rows_of_places = core.arranged(None, lattice.standing(places), 0).rows
+                rows_told = (" ".join(places.names[at] for at in row if at is not None) for row in rows_of_places)
+                told = "; ".join(filter(None, rows_told))
+                said = f"{'hexagons' if hexagons else 'squares'} in rows, from the top: {told}"
             case syntax.Joined(name, lines):
                 told = "; ".join(" – ".join(point.text for point in line) for line in lines)
                 types.append(Item(f"{up(name.text)} lie in lines: {told}.", name=name.text))

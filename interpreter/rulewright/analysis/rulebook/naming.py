@@ -46,6 +46,7 @@ VALUES: Final[Mapping[str, str]] = {
     "neighbors": "the neighbors of {s}",
     "around": "the places around {s}, diagonally too",
     "leaps": "the places {a} and {b} away from {s}",
+    "ring": "the places just {a} steps away from {s}",
     "step": "the place one step {a} from {s}",
     "reach": "the places {a} from {s}, up to and with the first piece",
     "ray": "the places {a} from {s}",

@@ -365,6 +365,9 @@ _PLAIN_LISTS: Final = (
 LISTS: Final[dict[str, Builder]] = {
     **dict.fromkeys(_PLAIN_LISTS.split(), lambda parts, _: tuple(parts)),
     "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
+    "hex_type": lambda parts, span: s.HexType(parts[0], parts[1].value, parts[2] and parts[2].value, span=span),
+    "drawn_grid": lambda parts, span: s.DrawnType(parts[0], False, tuple(parts[1:]), span=span),
+    "drawn_hex": lambda parts, span: s.DrawnType(parts[0], True, tuple(parts[1:]), span=span),
     "holder": with_tail(s.Holder, 2),
     "const_range": lambda parts, span: s.ConstRange(parts[0], parts[1], parts[2] and parts[2].value, span=span),
     "negative_number": lambda parts, span: s.Number(-parts[0].value, span=span),

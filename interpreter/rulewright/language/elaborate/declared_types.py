@@ -14,6 +14,7 @@ from rulewright.language.component_kinds import build_component, check_component
 from rulewright.language.component_rows import Domain, end_words
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
+from rulewright.language.elaborate import place_types
 from rulewright.language.elaborate.environment import Mistake, World
 from rulewright.language.elaborate.queries import already_taken, better
 from rulewright.language.elaborate.resolve import named_type, range_type
@@ -157,7 +158,6 @@ def reserved_question(world: World, owner: str | None, name: syntax.Name) -> boo
 
 
 MOST_VALUES: Final = 65_535
-MOST_LINES: Final = 64
 
 
 def enter_values(world: World, name: str, values: tuple[str, ...]) -> None:
@@ -195,37 +195,38 @@ def holds(world: World, node: syntax.Expr) -> bool:
 
 def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
     """Enumerations, number types, grids, joined types; direction, side and line where they exist."""
-    grids = any(isinstance(each, syntax.GridType) for each in ruleset.declarations)
+    ways = place_types.directions(ruleset)
     for each in ruleset.declarations:
         if not isinstance(each, syntax.TypeDeclaration) or each.name.span.start in world.refused:
             continue
         name = each.name.text
-        if name in ALWAYS_TYPES or (grids and name in GRID_TYPES):
+        if name in ALWAYS_TYPES or name in place_types.with_places(ways):
             world.tell(words.reserved_type(each.name, better=better(name)))
         elif isinstance(each, syntax.ValueType):
-            enter_type(world, each)
+            enter_type(world, each, ways)
         else:
             world.types[name] = types.KindT(name)
             world.plurals.setdefault(plural(name), name)
-    if grids:
-        enter_values(world, "direction", geometry.DIRECTIONS)
+    if ways:
+        enter_values(world, "direction", ways)
+    if "up" in ways:
         enter_values(world, "side", geometry.SIDES)
     for each in ruleset.declarations:
         if isinstance(each, syntax.Joined):
-            enter_joined(world, each)
-    # the straight lines of grids and joined types are values; `line` are those of the only grid or joined type
+            place_types.enter_joined(world, each)
+    # straight lines of places are values; `line` are those of the only grid, else hexagons, else joined type
     for name, places in world.places.items():
         if places.kind != "number":
             for line in geometry.lines(places):
                 world.line(name, line)
             world.bear(types.LineT(name), world.values.get(types.LineT(name).name, ()))
-    by_grid = [name for name, places in world.places.items() if places.kind == "grid"]
-    ways = by_grid or [name for name, places in world.places.items() if places.kind == "joined"]
-    if len(ways) == 1 and "line" not in world.types:
-        world.types["line"] = types.LineT(ways[0])
+    kinds = ([name for name, each in world.places.items() if each.kind == kind] for kind in ("grid", "hex", "joined"))
+    lined = next(filter(None, kinds), [])
+    if len(lined) == 1 and "line" not in world.types:
+        world.types["line"] = types.LineT(lined[0])
 
 
-def enter_type(world: World, node: syntax.ValueType) -> None:
+def enter_type(world: World, node: syntax.ValueType, ways: tuple[str, ...]) -> None:
     """One value type."""
     name = node.name.text
     match node:
@@ -245,12 +246,12 @@ def enter_type(world: World, node: syntax.ValueType) -> None:
             elif type_ is not None:
                 world.tell(words.range_of_two(node.range.span, low=low, high=high))
             world.broken_names.update((name, plural(name)))
-        case syntax.GridType(rows=rows, columns=columns):
-            if 1 <= rows <= MOST_LINES and 1 <= columns <= MOST_LINES:
-                world.places[name] = geometry.grid(name, rows, columns)
-                enter_values(world, name, world.places[name].names)
+        case syntax.GridType() | syntax.HexType() | syntax.DrawnType():
+            places = place_types.laid_out(world, node, ways)
+            if places is not None:
+                world.places[name] = places
+                enter_values(world, name, places.names)
             else:
-                world.tell(words.too_large_grid(node.span, rows=rows, columns=columns, most=MOST_LINES))
                 world.broken_names.update((name, plural(name)))
 
 
@@ -262,22 +263,6 @@ def once_each(world: World, names: tuple[syntax.Name, ...], type_: str) -> tuple
             edit = without(world.source.text, name.span)
             world.tell(words.value_twice(name, type=type_, also=first[name.text].span, edit=edit))
     return tuple(first.values())
-
-
-def enter_joined(world: World, node: syntax.Joined) -> None:
-    """`joined points:` makes the enumeration a place type with these lines."""
-    name = world.plurals.get(node.name.text, node.name.text)
-    if name not in world.values or name in world.places or name in ("player", "team", "direction", "side"):
-        if node.name.text not in world.broken_names:
-            world.tell(words.not_joined(node.name, candidates=[plural(each) for each in world.values]))
-        return
-    points = tuple(world.values[name])
-    strange = [point for line in node.lines for point in line if point.text not in points]
-    for point in strange:
-        world.tell(words.not_a_point(point, type=name, candidates=points))
-    if not strange:
-        lines = tuple(tuple(point.text for point in line) for line in node.lines)
-        world.places[name] = geometry.joined(name, points, lines)
 
 
 @define

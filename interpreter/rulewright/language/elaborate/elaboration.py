@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.language import core, example_core, syntax
+from rulewright.language import core, example_core, lattice, syntax
 from rulewright.language.checks import flaws
 from rulewright.language.diagnostics import Diagnostic, Edit, pages, summary, told_in
 from rulewright.language.elaborate import declared_types, environment, settings
@@ -176,7 +176,13 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         | {name: tuple(values) for name, values in world.values.items()},
         components=tuple(world.components),
         geometries=tuple(
-            core.Geometry(name, lines_of(world, name), tuple(world.names_of_lines(name)), places.rows, places.columns)
+            core.Geometry(
+                name,
+                lines_of(world, name),
+                tuple(world.names_of_lines(name)),
+                *((places.rows, places.columns) if places.whole else (0, 0)),
+                standing=lattice.standing(places),
+            )
             for name, places in world.places.items()
         ),
         tables=tuple(make() for _, make in world.tables.values()),

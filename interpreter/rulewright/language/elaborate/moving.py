@@ -199,7 +199,7 @@ def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
         case _:
             coercions.mismatch(world, typed, "a board", node.board.span)
     places = world.places.get(world.zones[board.zone].place or "")
-    if places is None or places.kind != "grid":
+    if places is None or not places.whole:
         raise Mistake(words.no_direction(node.span, also=world.zones[board.zone].span))
     side = coercions.value(world, env, node.toward, SIDE)
     # side -> the places of the grid lane by lane, each lane from that side on

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import define, evolve, field
 
-from rulewright.language import core, example_core, intervals as fold, syntax
+from rulewright.language import core, example_core, intervals as fold, lattice, syntax
 from rulewright.language.component_rows import UNFIT, plain
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without_lines
@@ -36,14 +36,15 @@ def picture_cells(
 ) -> tuple[example_core.Lying | None, ...]:
     """What lies on each place of a board, in place order."""
     places = world.places[zone.place or ""]
-    standing = core.arranged(zone.picture, places.rows if places.kind == "grid" else 1, len(places.names))
-    rows, columns = len(standing), len(standing[0])
-    for row in node.rows:
-        if len(row) != columns:
+    standing = core.arranged(zone.picture, lattice.standing(places), len(places.names)).rows
+    for row, spots in zip(node.rows, standing, strict=False):
+        if len(row) != len(spots):
             span = Span(row[0].span.start, row[-1].span.end)
-            raise Mistake(words.picture_row(span, number=len(row), columns=columns))
-    if len(node.rows) != rows:
-        raise Mistake(words.picture_size(node.span, number=len(node.rows), rows=rows, columns=columns))
+            columns = len(spots) if len({*map(len, standing)}) == 1 else None
+            raise Mistake(words.picture_row(span, number=len(row), columns=columns, here=len(spots)))
+    if len(node.rows) != len(standing):
+        columns = len(standing[0]) if len({*map(len, standing)}) == 1 else None
+        raise Mistake(words.picture_size(node.span, number=len(node.rows), rows=len(standing), columns=columns))
     cells: list[example_core.Lying | None] = [None] * len(places.names)
     for row, spots in zip(node.rows, standing, strict=True):
         for cell, spot in zip(row, spots, strict=True):
@@ -152,11 +153,11 @@ def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.
 def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arrangement:
     """Where the places of a board stand; nothing where that is not said, or wrong, which is told."""
     if not node.rows:
-        if places.kind != "grid":
+        if not places.spots:
             world.tell(table_words.unarranged(node.span, places=places.names[:3]))
         return ()
     span = Span(node.rows[0][0].span.start, node.rows[-1][-1].span.end)
-    if places.kind == "grid":
+    if places.spots:
         idle = span if node.signs else node.span
         world.tell(table_words.arranged_already(span, edit=without_lines(world.source.text, idle)))
         return ()

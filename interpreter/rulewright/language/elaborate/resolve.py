@@ -11,7 +11,7 @@ from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import declared_name
 from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.suggestions import exchanged
-from rulewright.language.geometry import UP, turned
+from rulewright.language.geometry import turned
 from rulewright.language.messages import declarations as declaration_words, names as name_words, names as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Name, Procedure
@@ -61,8 +61,10 @@ def resolve(
         ways: list[str] = []
         for type_, index in found:
             if type_ == types.DIRECTION:
-                turns = next(turns for turns in range(8) if turned(UP, turns) == index)
-                ways.append(f"up's turned({turns}) for the direction")
+                all_ways = world.values["direction"]
+                start = all_ways.index("up" if "up" in all_ways else "up-right")
+                turns = next(turns for turns, _ in enumerate(all_ways) if turned(all_ways, start, turns) == index)
+                ways.append(f"{all_ways[start]}'s turned({turns}) for the direction")
             elif isinstance(type_, types.ValueT) and type_.name in world.plurals.values():
                 ways.append(f"{plural(type_.name)}'s item({index + 1}) for the {type_.name}")
         kinds = (world.component(type_) for type_, _ in found if isinstance(type_, types.KindT))

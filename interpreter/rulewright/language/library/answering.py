@@ -78,15 +78,15 @@ class Function:
 
 @frozen
 class Row:
-    """`grid`: not asked of other places. `yields`: what rules declare under this name is meant instead. `since`: the
-    first version of the language that has it."""
+    """`on`: the kinds of places of which it is asked, if not of all. `yields`: what rules declare under this name is
+    meant instead. `since`: the first version of the language that has it."""
 
     sort: Sort
     name: str
     doc: str
     meaning: Constant | ConstantList | Function
     params: tuple[Param, ...] = ()
-    grid: bool = False
+    on: tuple[str, ...] = ()
     yields: bool = False
     since: int = OLDEST
 
@@ -131,7 +131,7 @@ def fits(world: World, row: Row, place: str | None) -> bool:
     if row.sort not in ("place", "places"):
         return True
     places = world.places.get(place or "")
-    return places is not None and (places.kind == "grid" or not row.grid)
+    return places is not None and (not row.on or places.kind in row.on)
 
 
 def takes(row: Row, args: tuple[Expr, ...]) -> bool:

@@ -18,8 +18,6 @@ from rulewright.language.messages import declarations as limits, kinds_of_values
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, TEAM, NumberT, OptionalT, ValueT, with_none, without_none
 
-WAYS: Final = len(geometry.DIRECTIONS)
-
 # ---- several things together, and numbers
 
 
@@ -257,36 +255,53 @@ def runs(world: World, line: Value, number: int, _span: Span) -> SeqValue:
     def stretches() -> Iterator[tuple[int, ...]]:
         known = world.lines.get(places.name, {})
         for each in known:
-            square = places.kind == "grid" and not geometry.line_ways(places, each)
+            square = places.kind in ("grid", "hex") and not geometry.line_ways(places, each)
             yield () if square else tuple(known[run] for run in geometry.line_runs(each, number))
 
     table = world.lists(f"{places.name} line runs {number}", stretches)
     return SeqValue(core.TableList(table, (line.core,)), types.LineT(places.name))
 
 
-def turned(world: World, way: Value, eighths: Value, span: Span) -> Value:
-    """The direction so many eighths clockwise."""
-    eight = fold.number(WAYS)
-    number = fold.calculation("mod", eighths.core, eight, (eighths.type, eight.type), span)
-    values = tuple(geometry.turned(one, by) for one in range(WAYS) for by in range(WAYS))
+def turned(world: World, way: Value, times: Value, span: Span) -> Value:
+    """The direction so many times clockwise."""
+    ways = tuple(world.values["direction"])
+    all_ = fold.number(len(ways))
+    number = fold.calculation("mod", times.core, all_, (times.type, all_.type), span)
+    values = tuple(geometry.turned(ways, one, by) for one in range(len(ways)) for by in range(len(ways)))
     known = fold.constant(way.core), fold.constant(number)
     if known[0] is not None and known[0] >= 0 and known[1] is not None:
-        return Value(core.Const(values[known[0] * WAYS + known[1]], DIRECTION), DIRECTION)
-    table = world.table("turned", lambda: core.Table("turned", (WAYS, WAYS), (0, 0), values))
+        return Value(core.Const(values[known[0] * len(ways) + known[1]], DIRECTION), DIRECTION)
+    table = world.table("turned", lambda: core.Table("turned", (len(ways), len(ways)), (0, 0), values))
     type_ = with_none(DIRECTION) if isinstance(way.type, OptionalT) else DIRECTION
     return Value(core.Lookup(table, (way.core, number), type_), type_)
 
 
 LINE_DIRECTIONS: Final = ConstantList(geometry.line_directions, DIRECTION)
-STRAIGHT: Final = Constant(lambda _: ["-" not in way for way in geometry.DIRECTIONS], BOOL)
-SLANTING: Final = Constant(lambda _: ["-" in way for way in geometry.DIRECTIONS], BOOL)
+STRAIGHT: Final = Constant(lambda world: ["-" not in way for way in world.values["direction"]], BOOL)
+SLANTING: Final = Constant(lambda world: ["-" in way for way in world.values["direction"]], BOOL)
 OF_LINES: Final = (
     Row("line", "runs", "All stretches of n places of the line.", Function(runs), FIXED_N),
-    Row("line", "directions", "The directions of the line: left and right, or up and down.", LINE_DIRECTIONS),
-    Row("line", "edge", "Whether it is a whole row or column on the border.", Constant(geometry.line_edge, BOOL)),
+    Row(
+        "line",
+        "directions",
+        "The directions of the line: left and right, or up and down; of hexagons its own two.",
+        LINE_DIRECTIONS,
+    ),
+    Row(
+        "line",
+        "edge",
+        "Whether it is a whole row or column on the border, or a whole side of hexagons.",
+        Constant(geometry.line_edge, BOOL),
+    ),
     Row("direction", "straight", "Whether it is left, right, up or down.", STRAIGHT),
     Row("direction", "slanting", "Whether it goes along a diagonal.", SLANTING),
-    Row("direction", "turned", "The direction n eighths clockwise.", Function(turned), N),
+    Row(
+        "direction",
+        "turned",
+        "The direction n eighths clockwise, sixths where all directions are those of hexagons.",
+        Function(turned),
+        N,
+    ),
 )
 
 
@@ -297,18 +312,18 @@ def rotation_reverse(world: World, place: str) -> int:
     def make() -> core.Table:
         lines = lines_of(world, place)
         ways = [{way: int(not forward) for way, forward in geometry.line_ways(places, line)} for line in lines]
-        values = tuple(known.get(way, -1) for known in ways for way in range(WAYS))
-        return core.Table(title, (len(lines), WAYS), (0, 0), values)
+        values = tuple(known.get(way, -1) for known in ways for way in range(len(places.ways)))
+        return core.Table(title, (len(lines), len(places.ways)), (0, 0), values)
 
     return world.table(title, make)
 
 
 def reach(places: geometry.Places) -> types.Scalar:
     """The distances there are; none where there is no way between some two."""
-    if places.kind == "joined":
-        steps = [one for cells in geometry.distance(places) for one in cells]
-        return NumberT(0, max(steps)) if min(steps) >= 0 else with_none(NumberT(0, max(steps)))
-    return NumberT(0, max(places.rows, places.columns, 1 if places.kind == "grid" else len(places.names)) - 1)
+    if places.whole or places.kind == "number":
+        return NumberT(0, max(places.rows, places.columns, 1 if places.whole else len(places.names)) - 1)
+    steps = [one for cells in geometry.distance(places) for one in cells]
+    return NumberT(0, max(steps)) if min(steps) >= 0 else with_none(NumberT(0, max(steps)))
 
 
 D, P = Param("d", DIRECTION), Param("p", "another place")
@@ -327,13 +342,14 @@ def all_lines(find: Callable[..., geometry.Lists]) -> Function:
     return Function(made)
 
 
-of_grid: Final = partial(Row, "place", grid=True)
+of_grid: Final = partial(Row, "place", on=("grid",))
+laid_out: Final = partial(Row, "place", on=("grid", "hex"))
 STEP: Final = Constant(geometry.step, lambda places: OptionalT(ValueT(places.name)))
 TOWARD: Final = Constant(geometry.direction, OptionalT(DIRECTION))
 REACH: Final = "The places in a direction up to and with the first piece on the only board over them."
 ROW: Final = Constant(geometry.row_of, lambda places: NumberT(1, places.rows))
 COLUMN: Final = Constant(geometry.column_of, lambda places: NumberT(1, places.columns))
-RAY: Final = of_grid("ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,))
+RAY: Final = laid_out("ray", "All places in a direction, nearest first.", ConstantList(geometry.ray), (D,))
 BETWEEN: Final = Row(
     "place", "between", "The places strictly between it and p in line, in order.", ConstantList(geometry.between), (P,)
 )
@@ -357,22 +373,25 @@ def reached(world: World, here: Value, way: Value, span: Span) -> SeqValue:
 
 OF_PLACES: Final = (
     Row("place", "neighbors", "The places next to it.", ConstantList(geometry.neighbors)),
-    Row("place", "around", "The up to eight places around it.", ConstantList(geometry.around)),
+    Row("place", "around", "The up to eight places around it, six of hexagons.", ConstantList(geometry.around)),
     of_grid("leaps", "The places a and b away, either way.", ConstantList(geometry.leaps), LEAP),
-    of_grid("step", "The next place in a direction, none beyond the border.", STEP, (D,)),
+    laid_out("step", "The next place in a direction, none beyond the border.", STEP, (D,)),
     RAY,
-    of_grid("reach", REACH, Function(reached), (D,)),
-    of_grid("direction", "The direction from it to p in line, or none.", TOWARD, (P,)),
+    laid_out("reach", REACH, Function(reached), (D,)),
+    laid_out("direction", "The direction from it to p in line, or none.", TOWARD, (P,)),
     Row("place", "distance", "The fewest steps to p.", Constant(geometry.distance, reach), (P,)),
+    Row("place", "ring", "The places just n steps away.", ConstantList(geometry.ring), FIXED_N, yields=True),
     BETWEEN,
-    of_grid("row", "The number of its row, 1 at the bottom.", ROW),
-    of_grid("column", "The number of its column, 1 at the left.", COLUMN),
-    of_grid("edge", "Whether it lies on the border of the grid.", Constant(geometry.edge, BOOL)),
-    Row("places", "rows", "The rows from the bottom.", all_lines(geometry.rows), grid=True),
-    Row("places", "columns", "The columns from the left.", all_lines(geometry.columns), grid=True),
-    Row("places", "lanes", "The columns, then the rows.", all_lines(geometry.lanes), grid=True),
-    Row("places", "diagonals", "The rising, then the falling diagonals.", all_lines(geometry.diagonals), grid=True),
+    laid_out("row", "The number of its row, 1 at the bottom.", ROW),
+    laid_out("column", "The number of its column, 1 at the left; of hexagons that of its letter.", COLUMN),
+    laid_out(
+        "edge", "Whether it lies on the border: there is none beyond one of its sides.", Constant(geometry.edge, BOOL)
+    ),
+    Row("places", "rows", "The rows from the bottom.", all_lines(geometry.rows), on=("grid", "hex")),
+    Row("places", "columns", "The columns from the left.", all_lines(geometry.columns), on=("grid",)),
+    Row("places", "lanes", "The columns, then the rows.", all_lines(geometry.lanes), on=("grid",)),
+    Row("places", "diagonals", "The rising, then the falling diagonals.", all_lines(geometry.diagonals), on=("grid",)),
     Row("places", "lines", "All straight lines.", all_lines(geometry.lines)),
     Row("places", "runs", "All stretches of n places in lines.", all_lines(geometry.runs), FIXED_N),
-    Row("places", "squares", "All squares of n by n places.", all_lines(geometry.squares), FIXED_N, grid=True),
+    Row("places", "squares", "All squares of n by n places.", all_lines(geometry.squares), FIXED_N, on=("grid",)),
 )
