@@ -13,6 +13,7 @@ ENUMERATIONS = (
 )
 OFFSETS = ((0, 3), (1, 6), (10, 12), (-3, 3), (1, 3), (-2, 1), (5, 9), (-6, -4), (0, 0), (2, 2))
 GRIDS = ((3, 3), (3, 3), (2, 3), (3, 4), (4, 4), (2, 2), (1, 4), (8, 8), (9, 8))
+LINKS = (("p", "q", "p-q"), ("q", "r", "q-r"), ("r", "s", "r-s"), ("q", "p", "q-p-2"))
 HEXAGONS = (
     ((" 2",), "ab abc bc"),
     ((" 2 by 3",), "abc abc"),
@@ -50,7 +51,7 @@ def draw_types(dice: Dice) -> Drawn:
     if dice.happens(0.55):
         types += grid(dice, lines)
     if dice.happens(0.35):
-        types.append(joined(dice, lines))
+        types += joined(dice, lines)
     seats = dice.between(2, 4) if dice.happens(0.12) else 0
     known = (*types, evolve(PLAYER, values=SEATS[:seats]), TEAM)
     components = draw_components(dice, known, lines)
@@ -74,11 +75,16 @@ def hexagons(dice: Dice, lines: Lines) -> Type:
     return Type("hex", "field", tuple(f"{letter}{row}" for letter, row in cells))
 
 
-def joined(dice: Dice, lines: Lines) -> Type:
-    """Points in lines."""
+def joined(dice: Dice, lines: Lines) -> list[Type]:
+    """Points in lines, or with links between them, which are places, too."""
     points, straight = dice.of(JOINED)
-    lines += [f"point is one of {', '.join(points)}", "joined points:", *indented(list(straight))]
-    return Type("joined", "point", points)
+    lines.append(f"point is one of {', '.join(points)}")
+    if dice.happens(0.7):
+        lines += ["joined points:", *indented(list(straight))]
+        return [Type("joined", "point", points)]
+    links = [f"{one}, {other}: {dice.between(1, 3)}" for one, other, _ in LINKS]
+    lines += ["way links point and point: width 1..3", *indented(links)]
+    return [Type("joined", "point", points), Type("joined", "way", tuple(name for _, _, name in LINKS))]
 
 
 # ---- components

@@ -12,14 +12,14 @@ from rulewright.language.source import readable
 from rulewright.table import asking
 from rulewright.table.asking import Asker
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.drawing import Board, Fact, Heap, Scene
+from rulewright.table.drawing import Board, Fact, Heap, Scene, grid
 from rulewright.table.editing import complete
 from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.session import advance, answer
-from rulewright.table.text_lines import WIDTH, lines, plain
+from rulewright.table.text_lines import WIDTH, lines, plain, said
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary, writable
@@ -381,3 +381,73 @@ def test_a_name_with_a_letter_of_another_script_is_told_as_one_that_only_looks_s
     assert found.message.endswith(f'"{misspelt}" only looks like "{right}": some letters are others. Write "{right}".')
     assert found.edit is not None
     assert found.edit.text == right
+
+
+SHEET = """game "Sheet"
+    players 2
+{cells}
+wall is edge of cell
+post is corner of cell
+component man: one of mike
+component fence: one of f1, f2
+component peg: one of pete
+there is
+    men: man on each cell
+        picture: mike "M"
+    fences: fence on each wall
+        picture: f1 "#", f2 "="
+    pegs: peg on each post
+        picture: pete "P"
+setup:
+    move mike to cell(a1)
+    move f1 to fences({first})
+    move f2 to fences({second})
+    move pete to pegs({post})
+play:
+    each player: choose pass
+action pass: nothing
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+OF_SQUARES = """\
+   + = +   +
+2    .   .
+   +   P   +
+1    M # .
+   +   +   +
+     a   b
+"""
+OF_HEXAGONS = """\
+     P
+
+   +   +
+1    M #
+   +   +
+    =
+     +
+       a
+"""
+
+
+@pytest.mark.parametrize(
+    ("cells", "first", "second", "post", "drawn"),
+    [
+        ("cell is grid 2 by 2", "a1-b1", "a2-up", "b2", OF_SQUARES),
+        ("cell is hex 1", "a1-right", "a1-down-left", "a1-up", OF_HEXAGONS),
+    ],
+)
+def test_cells_edges_and_corners_are_drawn_together(cells: str, first: str, second: str, post: str, drawn: str) -> None:
+    game = begun(SHEET.format(cells=cells, first=first, second=second, post=post))
+    (board,) = (item for item in seen(game).items if isinstance(item, Board))
+    assert set(board.name.split(", ")) == {"men", "fences", "pegs"}
+    rows = [said(line).rstrip() for line in grid(board, 60)]
+    assert "\n".join(rows[: drawn.count("\n")]) + "\n" == drawn
+
+
+def test_what_lies_on_cells_alone_is_drawn_as_ever() -> None:
+    text = SHEET.format(cells="cell is grid 2 by 2", first="a1-b1", second="a2-up", post="b2")
+    lost = r"    (fences|pegs).*\n.*picture.*\n|    move (f1|f2|pete).*\n|component (fence|peg).*\n"
+    without = re.sub(lost, "", text)
+    (board,) = (item for item in seen(begun(without)).items if isinstance(item, Board))
+    assert [said(line).rstrip() for line in grid(board, 60)] == ["2  . .", "1  M .", "   a b", "M mike"]

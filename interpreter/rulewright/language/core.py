@@ -104,6 +104,19 @@ class Standing:
     letters: tuple[tuple[int, int, str], ...] = ()
 
 
+@frozen
+class Sheet:
+    """How cells `of` a type are drawn together with their edges and corners: `lines` from the top, `+` where a corner
+    is, a blank elsewhere. `shifts` and `letters` as in `Standing`; `labels` stand before the lines, or below columns of
+    squares."""
+
+    of: str
+    lines: tuple[tuple[str, ...], ...]
+    labels: tuple[tuple[str, ...], tuple[str, ...]]
+    shifts: tuple[int, ...] = ()
+    letters: tuple[tuple[int, int, str], ...] = ()
+
+
 def arranged(picture: "Picture | None", standing: Standing | None, places: int) -> Standing:
     """Where the places of a board stand: as its picture says, as their type does, or in a row."""
     if picture is not None and picture.rows:
@@ -185,7 +198,8 @@ class Local(Spanned):
 class Geometry:
     """The constants of a place type. `lines`: every stretch and square the rules speak of, as tuples of places
     in their order (a value of type `P line` is an index here); `names` are their printed names. `rows` and `columns`
-    are those of a grid without holes; `standing` that of all places that are laid out."""
+    are those of a grid without holes; `standing` that of all places that are laid out. Cells, their edges and their
+    corners have a `sheet`, and on it the line and the place in it of each: `spots`."""
 
     place: str
     lines: tuple[tuple[int, ...], ...]
@@ -193,6 +207,8 @@ class Geometry:
     rows: int = 0
     columns: int = 0
     standing: Standing | None = None
+    sheet: Sheet | None = None
+    spots: tuple[tuple[int, int], ...] = ()
 
 
 @frozen

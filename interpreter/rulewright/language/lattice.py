@@ -35,7 +35,7 @@ def standing(p: Places) -> Standing | None:
     inside = [[column for column, there in p.spots if there == row] or [0] for row in rows]
     least = min(half_steps(spot) for spot in p.spots)
     begins = [half_steps((min(columns), row)) - least for columns, row in zip(inside, rows, strict=True)]
-    named = list(_letters(p, least))
+    named = [(row, half - least, letter) for row, half, letter in letters_beside(p)]
     left = max(0, *(-half for _, half, _ in named))
     return Standing(
         tuple(
@@ -47,11 +47,12 @@ def standing(p: Places) -> Standing | None:
     )
 
 
-def _letters(p: Places, least: int) -> Iterator[tuple[int, int, str]]:
+def letters_beside(p: Places) -> Iterator[tuple[int, int, str]]:
     """Where the letter of each column of hexagons stands: where the next one below would be, or below all."""
     lowest: dict[int, Spot] = {}
     for column, spot in zip(letters(p.spots, p.lean), p.spots, strict=True):
         lowest.setdefault(column, spot)
+    least = min(map(half_steps, p.spots))
     for column, (right, row) in lowest.items():
-        half = half_steps((right, row)) - least - p.lean
-        yield (p.rows - row, half, column_letters(column)) if p.lean else (p.rows, 2 * column, column_letters(column))
+        slanting = p.rows - row, half_steps((right, row)) - p.lean
+        yield (*(slanting if p.lean else (p.rows, least + 2 * column)), column_letters(column))

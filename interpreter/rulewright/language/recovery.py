@@ -226,7 +226,7 @@ def broken_heads(tokens: Sequence[Token]) -> Iterator[BrokenHead]:
         named = (token for token in first[1:] if token.kind == "word")
         yield _head("procedure" if head == "to" else head, next(named, tokens[1]))
         yield from _values(tokens[1:]) if head == "component" else ()
-    elif words[1:2] == ["is"] and head != "there":
+    elif words[1:2] in (["is"], ["links"]) and head not in ("there", "each"):
         yield _head("type", tokens[0])
         yield from _values(tokens)
     elif head in ("there", "each"):

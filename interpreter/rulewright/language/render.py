@@ -118,7 +118,7 @@ def paragraph_title(source: Source, offset: int) -> str:
         return ""
     head = source.line_text(source.line(start))
     words = head.split("--")[0].split('"')[0].split(":")[0].split("(")[0].replace(",", " ").split()
-    if words[1:2] == ["is"] and words[0] != "there":
+    if (words[1:2] == ["is"] and words[0] != "there") or words[1:4:2] == ["links", "and"]:
         return shown(words[0])
     return shown(" ".join(words[:3] if words[1:2] == ["of"] else words[:2]))
 

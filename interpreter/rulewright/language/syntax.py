@@ -887,6 +887,33 @@ class DrawnType(Spanned):
 
 
 @frozen
+class BorderType(Spanned):
+    """The edges or corners of the cells of a type."""
+
+    name: Name
+    what: Literal["edge", "corner"]
+    of: Name
+
+
+@frozen
+class Link(Spanned):
+    """One link, with the values of its attributes."""
+
+    ends: tuple[Name, Name]
+    values: tuple[RowValue, ...]
+
+
+@frozen
+class LinkType(Spanned):
+    """Links between named places of two types, or of one."""
+
+    name: Name
+    ends: tuple[Name, Name]
+    attributes: tuple[Attribute, ...]
+    links: tuple[Link, ...]
+
+
+@frozen
 class Joined(Spanned):
     name: Name
     lines: tuple[tuple[Name, ...], ...]
@@ -1223,7 +1250,7 @@ class Example(Spanned):
     parts: tuple[ExamplePart, ...]
 
 
-ValueType = Enumeration | NumberType | GridType | HexType | DrawnType
+ValueType = Enumeration | NumberType | GridType | HexType | DrawnType | BorderType | LinkType
 TypeDeclaration = ValueType | Component
 Thing = Game | Option | TypeDeclaration | Joined | Has
 Called = Phase | Procedure | ProcedureFamily

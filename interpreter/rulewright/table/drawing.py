@@ -46,7 +46,8 @@ class Board:
     """A grid: `rows` from the top, one piece (or nothing) on each space, with labels beside and below, if it has any;
     `legend` says what marks stand for, `empty` is drawn where nothing lies; `changed` are spaces by row and column.
 
-    Of hexagons each row is `shifts` half spaces to the right, and `letters` stand beside a row, or below all."""
+    Where nothing lies stands what `ground` has there, if anything, else `empty`. Of hexagons each row is `shifts`
+    half spaces to the right, and `letters` stand beside a row, or below all."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -60,6 +61,11 @@ class Board:
     empty: str = EMPTY
     shifts: tuple[int, ...] = ()
     letters: tuple[tuple[int, int, str], ...] = ()
+    ground: tuple[tuple[str, ...], ...] = ()
+
+    def there(self, at: int, place: int) -> str:
+        """What is drawn on a space."""
+        return self.rows[at][place] or (self.ground[at][place] if self.ground else "") or self.empty
 
 
 @frozen
@@ -319,8 +325,8 @@ def _hexagons(board: Board, room: int) -> Iterator[Line]:
             words: list[tuple[int, Word]] = [
                 (step, (("hint", letter),)) for row, step, letter in board.letters if row == at
             ]
-            for place, piece in enumerate(board.rows[at] if label else ()):
-                word = text_lines.starred(shown(piece or board.empty), changed=(at, place) in board.changed)
+            for place in range(len(board.rows[at]) if at < len(board.rows) else 0):
+                word = text_lines.starred(shown(board.there(at, place)), changed=(at, place) in board.changed)
                 words.append((board.shifts[at] + 2 * place, word))
             line: list[Fragment] = [("hint", f"{' ' * (beside - columns(label))}{label}  ")]
             for step, word in sorted(words, key=lambda each: each[0]):
@@ -333,12 +339,13 @@ def _hexagons(board: Board, room: int) -> Iterator[Line]:
 
 def _half_width(board: Board) -> int:
     """Half of what a hexagon takes with the gap behind it."""
-    return max(columns(shown(piece or board.empty)) for row in board.rows for piece in row) // 2 + 1
+    spaces = ((at, place) for at, row in enumerate(board.rows) for place in range(len(row)))
+    return max(columns(shown(board.there(*space))) for space in spaces) // 2 + 1
 
 
 def _measured(board: Board) -> tuple[list[list[str]], list[int], int]:
     """The cells of a board as they are written, the widths of its columns and of its labels at the left."""
-    cells = [[shown(piece or board.empty) for piece in row] for row in board.rows]
+    cells = [[shown(board.there(at, place)) for place in range(len(row))] for at, row in enumerate(board.rows)]
     widths = [max(map(columns, [shown(name), *rest])) for name, *rest in zip(board.column_labels, *cells, strict=True)]
     return cells, widths, max((columns(shown(label)) for label in board.row_labels), default=0)
 

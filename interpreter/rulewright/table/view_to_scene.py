@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.language.core import EMPTY, Core, Picture
+from rulewright.language.core import EMPTY, Core, Geometry, Picture, Sheet
 from rulewright.language.geometry import column_letters
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.wording import listed as spelled
@@ -15,7 +15,7 @@ from rulewright.machine.game import Game
 from rulewright.machine.information import Place as SeenPlace, Seen
 from rulewright.machine.view import HIDDEN, PieceView, declared_variables
 from rulewright.table.drawing import NAME, UNSEEN, Board, Fact, Heap, Place, Scene, draw
-from rulewright.table.looking import Sight, scores_told, sight_of, value_text
+from rulewright.table.looking import SeenZone, Sight, scores_told, sight_of, value_text
 from rulewright.table.names_at_table import Names
 from rulewright.table.text_lines import Line, listed, plain, say, times
 from rulewright.table.typed_line import move_text
@@ -46,37 +46,88 @@ def _owners(core: Core, types: Sequence[Scalar], owners: Sequence[str | int]) ->
 
 
 def _zones(sight: Sight, names: Names) -> Iterator[Heap | Board]:
-    core = sight.core
-    for zone, declared in ((each.view, each.declared) for each in sight.zones if not each.view.box):
-        picture = declared.picture
-        seat, of = _owners(core, declared.owners, zone.owners)
-        shapes = (found.standing for found in core.geometries if found.place == declared.place and found.standing)
-        standing = next(shapes, None)
-        places, on_places = ((), ()) if declared.place is None else (core.values[declared.place], zone.pieces or ())
-        lying = {piece.place: _piece(core, piece) for piece in on_places}
-        if standing is not None:
-            rows = tuple(
-                tuple(" " if spot is None else lying.get(places[spot], "") for spot in row) for row in standing.rows
-            )
-            labels = tuple(str(row) for row in range(len(rows), 0, -1)), tuple(map(column_letters, range(len(rows[0]))))
-            laid = Board(zone.name, rows, *labels, seat, of, zone.component)
-            if standing.shifts:
-                laid = evolve(laid, column_labels=(), shifts=standing.shifts, letters=standing.letters)
-            yield _signed(laid, picture, names)
-        elif places and picture is not None and picture.rows:
-            # an empty place is called by its name, if the picture does not say how it is drawn
-            named = all(sign.kind is not None for sign in picture.signs)
-            drawn = {each: lying.get(each, each if named else "") for each in places}
-            rows = tuple(tuple(" " if spot is None else drawn[places[spot]] for spot in row) for row in picture.rows)
-            labels = ("",) * len(rows), ("",) * len(rows[0])
-            yield _signed(Board(zone.name, rows, *labels, seat, of, zone.component), picture, names)
+    zones = [each for each in sight.zones if not each.view.box]
+    shapes = {each.place: each for each in sight.core.geometries}
+    drawn = set[int]()
+    for at, zone in enumerate(zones):
+        shape = shapes.get(zone.declared.place or "")
+        sheet = shape.sheet if shape else None
+        if at in drawn:
+            continue
+        if shape is None or sheet is None or zone.view.pieces is None:
+            yield _zone(sight.core, zone, shape, names)
+            continue
+        # the boards on one sheet, of its cells the first one
+        alike = {
+            other.declared.place or "": number
+            for number, other in reversed([*enumerate(zones)])
+            if other.view.owners == zone.view.owners and other.view.pieces is not None and number not in drawn
+        }
+        together = {
+            place: number for place, number in alike.items() if place in shapes and shapes[place].sheet == sheet
+        }
+        if at not in together.values() or together.keys() == {sheet.of}:
+            yield _zone(sight.core, zone, shape, names)
         else:
-            pieces = [UNSEEN] * zone.size if zone.pieces is None else []
-            for piece in zone.pieces or ():
-                place = f"{piece.place}:" if piece.place is not None and zone.kind == "board" else ""
-                pieces += [names.text(f"{place}{_piece(core, piece)}")] * piece.copies
-            ordered, pile = zone.kind in ("pile", "row", "board"), zone.kind == "pile"
-            yield Heap(zone.name, tuple(pieces), ordered=ordered, seat=seat, of=of, sort=zone.component, pile=pile)
+            drawn |= {*together.values()}
+            yield _sheet(
+                sight.core, sheet, [(zones[number], shapes[place]) for place, number in together.items()], names
+            )
+
+
+def _sheet(core: Core, sheet: Sheet, boards: Sequence[tuple[SeenZone, Geometry]], names: Names) -> Board:
+    """Boards on cells, their edges and their corners, as one."""
+    rows = [[" " if sign == " " else "" for sign in line] for line in sheet.lines]
+    ground = [[*line] for line in sheet.lines]
+    seat, of = _owners(core, boards[0][0].declared.owners, boards[0][0].view.owners)
+    legend: dict[tuple[str, str], None] = {}
+    for zone, shape in boards:
+        places, picture = core.values[zone.declared.place or ""], zone.declared.picture
+        lying = {piece.place: _piece(core, piece) for piece in zone.view.pieces or ()}
+        row = tuple(lying.get(place, "") for place in places)
+        flat = _signed(Board(zone.view.name, (row,), ("",), ("",) * len(row)), picture, names)
+        legend |= dict.fromkeys(flat.legend)
+        said = picture is not None and any(sign.kind is None for sign in picture.signs)
+        for (line, spot), piece in zip(shape.spots, flat.rows[0], strict=True):
+            rows[line][spot] = piece
+            if said or shape.place == sheet.of:
+                ground[line][spot] = flat.empty
+    name, sort = ", ".join(zone.view.name for zone, _ in boards), boards[0][0].view.component
+    return Board(
+        name, tuple(map(tuple, rows)), *sheet.labels, seat, of, sort, tuple(legend),
+        shifts=sheet.shifts, letters=sheet.letters, ground=tuple(map(tuple, ground)),
+    )  # fmt: skip
+
+
+def _zone(core: Core, seen: SeenZone, shape: Geometry | None, names: Names) -> Heap | Board:
+    """One zone by itself."""
+    zone, declared = seen.view, seen.declared
+    picture, standing = declared.picture, shape.standing if shape else None
+    seat, of = _owners(core, declared.owners, zone.owners)
+    places, on_places = ((), ()) if declared.place is None else (core.values[declared.place], zone.pieces or ())
+    lying = {piece.place: _piece(core, piece) for piece in on_places}
+    if standing is not None:
+        rows = tuple(
+            tuple(" " if spot is None else lying.get(places[spot], "") for spot in row) for row in standing.rows
+        )
+        labels = tuple(str(row) for row in range(len(rows), 0, -1)), tuple(map(column_letters, range(len(rows[0]))))
+        laid = Board(zone.name, rows, *labels, seat, of, zone.component)
+        if standing.shifts:
+            laid = evolve(laid, column_labels=(), shifts=standing.shifts, letters=standing.letters)
+        return _signed(laid, picture, names)
+    if places and picture is not None and picture.rows:
+        # an empty place is called by its name, if the picture does not say how it is drawn
+        named = all(sign.kind is not None for sign in picture.signs)
+        drawn = {each: lying.get(each, each if named else "") for each in places}
+        rows = tuple(tuple(" " if spot is None else drawn[places[spot]] for spot in row) for row in picture.rows)
+        labels = ("",) * len(rows), ("",) * len(rows[0])
+        return _signed(Board(zone.name, rows, *labels, seat, of, zone.component), picture, names)
+    pieces = [UNSEEN] * zone.size if zone.pieces is None else []
+    for piece in zone.pieces or ():
+        place = f"{piece.place}:" if piece.place is not None and zone.kind == "board" else ""
+        pieces += [names.text(f"{place}{_piece(core, piece)}")] * piece.copies
+    ordered, pile = zone.kind in ("pile", "row", "board"), zone.kind == "pile"
+    return Heap(zone.name, tuple(pieces), ordered=ordered, seat=seat, of=of, sort=zone.component, pile=pile)
 
 
 def _piece(core: Core, piece: PieceView) -> str:

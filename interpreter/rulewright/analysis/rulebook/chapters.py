@@ -96,6 +96,16 @@ def _sort(type_: syntax.Name | syntax.ConstRange | syntax.Optional) -> str:
 _CALLED: Final = "called by column and row, from a1 (lower left)"
 
 
+def _linked(ends: Sequence[syntax.Name], attributes: Sequence[syntax.Attribute], links: Sequence[syntax.Link]) -> str:
+    """What links there are, each with what it has."""
+    named = [each.name.text for each in attributes]
+    told = []
+    for each in links:
+        has = [f"{name} {_value(value)}" for name, value in zip(named, each.values, strict=False)]
+        told.append(f"{each.ends[0].text} – {each.ends[1].text}{f' ({listed(has)})' if has else ''}")
+    return f"a way between a {ends[0].text} and a {ends[1].text}: {'; '.join(told)}"
+
+
 def components(env: Env) -> Section:
     """The sorts of values that the rules speak of, and the sorts of pieces."""
     types: list[Item] = []
@@ -119,6 +129,11 @@ def components(env: Env) -> Section:
                 rows_told = (" ".join(places.names[at] for at in row if at is not None) for row in rows_of_places)
                 told = "; ".join(filter(None, rows_told))
                 said = f"{'hexagons' if hexagons else 'squares'} in rows, from the top: {told}"
+            case syntax.BorderType(name, what, of):
+                said = f"{a(what)} of a {of.text}"
+            case syntax.LinkType(name, ends, attributes, links):
+                types.append(Item(f"{up(name.text)}: {_linked(ends, attributes, links)}.", name=name.text))
+                continue
             case syntax.Joined(name, lines):
                 told = "; ".join(" – ".join(point.text for point in line) for line in lines)
                 types.append(Item(f"{up(name.text)} lie in lines: {told}.", name=name.text))

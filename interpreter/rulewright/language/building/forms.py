@@ -365,6 +365,12 @@ _PLAIN_LISTS: Final = (
 LISTS: Final[dict[str, Builder]] = {
     **dict.fromkeys(_PLAIN_LISTS.split(), lambda parts, _: tuple(parts)),
     "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
+    "edge_type": lambda parts, span: s.BorderType(parts[0], "edge", parts[1], span=span),
+    "corner_type": lambda parts, span: s.BorderType(parts[0], "corner", parts[1], span=span),
+    "link_type": lambda parts, span: s.LinkType(
+        parts[0], (parts[1], parts[2]), parts[3] or (), tuple(parts[4:]), span=span
+    ),
+    "link": lambda parts, span: s.Link((parts[0], parts[1]), tuple(part for part in parts[2:] if part), span=span),
     "hex_type": lambda parts, span: s.HexType(parts[0], parts[1].value, parts[2] and parts[2].value, span=span),
     "drawn_grid": lambda parts, span: s.DrawnType(parts[0], False, tuple(parts[1:]), span=span),
     "drawn_hex": lambda parts, span: s.DrawnType(parts[0], True, tuple(parts[1:]), span=span),

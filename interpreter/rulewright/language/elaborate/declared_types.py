@@ -127,7 +127,7 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
             yield Claim(namespace, each.name, what, answers=answers)
             if answers:
                 yield Claim(GAME, each.name, what)
-            if isinstance(each, syntax.Component):
+            if isinstance(each, syntax.Component | syntax.LinkType):
                 owner = each.name.text
                 yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)
 
@@ -207,6 +207,13 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
         else:
             world.types[name] = types.KindT(name)
             world.plurals.setdefault(plural(name), name)
+    bordering = place_types.enter_borders(world, ruleset)
+    for name, places in bordering.items():
+        world.places[name] = places
+        enter_values(world, name, places.names)
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.LinkType) and each.name.span.start not in world.refused:
+            enter_linked(world, each)
     if ways:
         enter_values(world, "direction", ways)
     if "up" in ways:
@@ -220,10 +227,21 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
             for line in geometry.lines(places):
                 world.line(name, line)
             world.bear(types.LineT(name), world.values.get(types.LineT(name).name, ()))
-    kinds = ([name for name, each in world.places.items() if each.kind == kind] for kind in ("grid", "hex", "joined"))
+    own = {name: each.kind for name, each in world.places.items() if name not in bordering}
+    kinds = ([name for name, each in own.items() if each == kind] for kind in ("grid", "hex", "joined"))
     lined = next(filter(None, kinds), [])
     if len(lined) == 1 and "line" not in world.types:
         world.types["line"] = types.LineT(lined[0])
+
+
+def enter_linked(world: World, node: syntax.LinkType) -> None:
+    """Links, as places."""
+    name, places = node.name.text, place_types.enter_links(world, node)
+    if places is None:
+        world.broken_names.update((name, plural(name), *(each.name.text for each in node.attributes)))
+    else:
+        world.places[name] = places
+        enter_values(world, name, places.names)
 
 
 def enter_type(world: World, node: syntax.ValueType, ways: tuple[str, ...]) -> None:
@@ -246,6 +264,8 @@ def enter_type(world: World, node: syntax.ValueType, ways: tuple[str, ...]) -> N
             elif type_ is not None:
                 world.tell(words.range_of_two(node.range.span, low=low, high=high))
             world.broken_names.update((name, plural(name)))
+        case syntax.BorderType() | syntax.LinkType():
+            return  # when all that they speak of is known
         case syntax.GridType() | syntax.HexType() | syntax.DrawnType():
             places = place_types.laid_out(world, node, ways)
             if places is not None:
@@ -292,6 +312,28 @@ def enter_components(world: World, ruleset: syntax.Ruleset) -> None:
         world.bear(types.KindT(name), making.made[name].kinds)
     if world.components:
         world.diagnostics += check_components(world.components)
+    for each in ruleset.declarations:
+        if isinstance(each, syntax.LinkType) and each.name.text in world.places:
+            enter_link_attributes(making, each)
+
+
+def enter_link_attributes(making: Making, node: syntax.LinkType) -> None:
+    """What each link of a type has."""
+    world, name = making.world, node.name.text
+    domains, of = dict[str, Domain](), dict[str, types.Scalar]()
+    for attribute in node.attributes:
+        found = world.tried(partial(domain, making, attribute), None)
+        if found is None or reserved_question(world, name, attribute.name):
+            world.broken_names.update(each.name.text for each in node.attributes)
+            return
+        if isinstance(found.type, types.CountsT):
+            advice = "Write a number or a name."
+            world.tell(words.attribute_type(attribute.span, what="counts of a link", advice=advice))
+            return
+        domains[attribute.name.text], of[attribute.name.text] = found, found.type
+    values, told = place_types.link_values(node, domains)
+    world.diagnostics += told
+    world.of_links[name] = {each: (of[each], values[each]) for each in of}
 
 
 def make(making: Making, name: str) -> None:

@@ -181,7 +181,8 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
                 lines_of(world, name),
                 tuple(world.names_of_lines(name)),
                 *((places.rows, places.columns) if places.whole else (0, 0)),
-                standing=lattice.standing(places),
+                lattice.standing(places),
+                *world.sheets.get(name, ()),
             )
             for name, places in world.places.items()
         ),

@@ -9,7 +9,7 @@ from attrs import Factory, define, evolve, field, frozen
 from rulewright.language import core, syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.geometry import Places, line_name
+from rulewright.language.geometry import Lists, Places, Spot, line_name
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span, Spanned
 from rulewright.language.syntax import Answer, Define, Name
@@ -238,6 +238,16 @@ class Recursion:
     run: Callable[["World", Env, syntax.Block], Result]
 
 
+@frozen
+class Meeting:
+    """For each place of a type those of another that touch it. `other`: with a place of which type it determines one of
+    them, if it does. `sides`: for each direction the one that is there, or -1; empty where there are no directions."""
+
+    touching: Lists
+    other: str | None = None
+    sides: Lists = ()
+
+
 @define
 class World:
     """The declarations of a ruleset at one setting. Lists grow while bodies are elaborated and become `Core`'s tuples.
@@ -246,8 +256,9 @@ class World:
     from `variables_end` on stands what is kept in a doing. `kept`: the same as declared, by the place of its name.
     `declared`: words that mean something in play, so that no condition at load may use them. `refused`: where names
     stand that are taken. `heirs`: the procedures that inherit `you`; `live`: the doings that this setting can reach;
-    both are known before any body. `doubts`: what is said of comparisons, by their place, should both sides be none;
-    `settled`: the places of constant ones."""
+    both are known before any body. `meetings`: between places that touch, by both their types; `sheets`: how cells and
+    where they meet are drawn; `of_links`: by a type of links the type and the values of what each has. `doubts`: what
+    is said of comparisons, by their place, should both sides be none; `settled`: the places of constant ones."""
 
     recursion: Recursion
     source: Source
@@ -263,6 +274,9 @@ class World:
     plurals: dict[str, str] = Factory(dict)
     places: dict[str, Places] = Factory(dict)
     lines: dict[str, dict[tuple[int, ...], int]] = Factory(dict)
+    meetings: dict[tuple[str, str], Meeting] = Factory(dict)
+    sheets: dict[str, tuple[core.Sheet, tuple[Spot, ...]]] = Factory(dict)
+    of_links: dict[str, dict[str, tuple[Scalar, tuple[int, ...]]]] = Factory(dict)
     teams: tuple[int, ...] = ()
     components: list[core.Component] = Factory(list)
     component_index: dict[str, int] = Factory(dict)

@@ -12,6 +12,7 @@ from rulewright.language.diagnostics import Edit
 from rulewright.language.effects import ref_of
 from rulewright.language.elaborate import coercions, suggestions
 from rulewright.language.elaborate.environment import BoxValue, Env, Mistake, SeqValue, Typed, Value, World, ZoneValue
+from rulewright.language.elaborate.resolve import resolve
 from rulewright.language.elaborate.suggestions import declared_at, only_words
 from rulewright.language.library.answering import lines_of
 from rulewright.language.library.questions import rotation_reverse
@@ -43,9 +44,16 @@ def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Ex
     return core.PassZones(tuple(ways), span=node.span)
 
 
+def goal(world: World, env: Env, node: syntax.Expr) -> Typed:
+    """Where pieces go; of places that bear one name that on which they can lie."""
+    if not isinstance(node, syntax.Word):
+        return world.expression(env, node)
+    return resolve(world, env, node.name, None, lambda type_: coercions.only_board(world, type_) is not None)
+
+
 def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[core.Moving, ...], Env]:
     """`move`: one piece, all or some of a source, to a zone or a place."""
-    target, span = world.expression(env, node.to), node.to.span
+    target, span = goal(world, env, node.to), node.to.span
     to: core.Target
     source: SeqValue | Value | None = None
     match target:

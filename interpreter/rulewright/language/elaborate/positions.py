@@ -153,7 +153,7 @@ def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.
 def arrangement(world: World, node: syntax.Picture, places: Places) -> core.Arrangement:
     """Where the places of a board stand; nothing where that is not said, or wrong, which is told."""
     if not node.rows:
-        if not places.spots:
+        if not places.spots and places.name not in world.sheets:
             world.tell(table_words.unarranged(node.span, places=places.names[:3]))
         return ()
     span = Span(node.rows[0][0].span.start, node.rows[-1][-1].span.end)

@@ -12,7 +12,7 @@ from rulewright.language.elaborate.resolve import field_value
 from rulewright.language.elaborate.suggestions import behind, declared_at, only_words
 from rulewright.language.elaborate.wrong_subject import piece_answers, tell_apart, tell_together_or_each
 from rulewright.language.facts.ranges import MAX_COUNT
-from rulewright.language.library import row_of
+from rulewright.language.library import meetings, row_of
 from rulewright.language.library.answering import answer, fits, takes
 from rulewright.language.messages import kinds_of_values as type_words_, names as words
 from rulewright.language.syntax import Expr, Name
@@ -101,6 +101,9 @@ def of_value(world: World, env: Env, subject: Value, name: Name, args: Args) -> 
         return ask(world, env, piece or unknown(world, subject, name), name, args)
     if row is not None and (takes(row, args) or piece is None or not piece_answers(world, piece, name.text, args)):
         return answer(world, env, row, subject, args, name.span)
+    met = meetings.ask(world, env, subject, name, args)
+    if met is not None:
+        return met
     if coercions.is_line(inner):
         places = coercions.as_seq(world, subject, name.span)
         return of_several(world, env, places, name, args) or of_sequence(world, env, places, name, args)
@@ -292,6 +295,7 @@ def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:
     if isinstance(inner, types.KindT):
         yield from (attribute.name for attribute in world.component(inner).attributes)
     yield from wrong_subject.own_questions(world, declared_name(inner))
+    yield from meetings.names(world, declared_name(inner))
     board = coercions.only_board(world, inner)
     if board is not None:
         component = world.components[world.zones[board].component]

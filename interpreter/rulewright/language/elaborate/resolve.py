@@ -65,6 +65,8 @@ def resolve(
                 start = all_ways.index("up" if "up" in all_ways else "up-right")
                 turns = next(turns for turns, _ in enumerate(all_ways) if turned(all_ways, start, turns) == index)
                 ways.append(f"{all_ways[start]}'s turned({turns}) for the direction")
+            elif isinstance(type_, types.ValueT) and type_.name in world.places:
+                ways.append(f"{type_.name}({name.text})")
             elif isinstance(type_, types.ValueT) and type_.name in world.plurals.values():
                 ways.append(f"{plural(type_.name)}'s item({index + 1}) for the {type_.name}")
         kinds = (world.component(type_) for type_, _ in found if isinstance(type_, types.KindT))
