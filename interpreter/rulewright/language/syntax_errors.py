@@ -410,14 +410,17 @@ def _shape(facts: _Facts) -> Diagnostic | None:
     return words.does_not_fit(_span(facts.token), word=_quoted(facts.token), wanted=wanted, form=form, edit=edit)
 
 
+_TYPES: Final = "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3, or NAME is hex 5"
+_LINKS: Final = "NAME links NAME and NAME: ATTRIBUTE, and below it rows such as: rome, bern: 3"
+
+
 def _form(facts: _Facts) -> str:
     """` … is written: …`, by the first word of the sentence that was being written."""
     first = _begun(facts)
     if facts.problem.line == 0 and first is facts.sentence[0]:
         form = _PARAGRAPHS.get(first.text)
-        written = (
-            form.written if form else "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3, or NAME is hex 5"
-        )
+        linked = [token.text for token in facts.tokens[1:2]] == ["links"]
+        written = form.written if form else _LINKS if linked else _TYPES
         return f" Such a paragraph is written: {written}."
     if first.text == "when" and facts.tokens[0].text == "example":
         return f" Below `when:` stand lines such as: {EVENT}."
