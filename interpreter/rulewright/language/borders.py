@@ -170,8 +170,6 @@ def links(name: str, ends: Sequence[tuple[str, str]], joined: Lists) -> Places:
         times[frozenset(pair)] += 1
         number = times[frozenset(pair)]
         names.append("-".join((*pair, *((str(number),) if number > 1 else ()))))
-    near = (
-        tuple(other for other, theirs in enumerate(joined) if other != at and {*mine} & {*theirs})
-        for at, mine in enumerate(joined)
-    )
-    return Places(name, tuple(names), "met", near=tuple(near))
+    at = turned_round(joined, 1 + max(end for each in joined for end in each))
+    near = ({other for end in mine for other in at[end]} - {number} for number, mine in enumerate(joined))
+    return Places(name, tuple(names), "met", near=tuple(tuple(sorted(each)) for each in near))

@@ -5,7 +5,9 @@ in that order unless a function says otherwise. Laws: `neighbors`, `around` and 
 `step` reaches, nearest first; `between` and `direction` agree with the rays. It knows no pieces and checks no bounds.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain, combinations, pairwise, product
 from typing import Final, Literal
 
@@ -27,7 +29,7 @@ _ON_HEXAGONS: Final = dict(zip(HEX_DIRECTIONS, (*_VECTORS[:2], (-1, 1), (0, 1), 
 _CLOCK: Final = ("up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left")
 
 
-@frozen
+@frozen(cache_hash=True)
 class Places:
     """A place type. `joined_lines` belong to joined types, `near` (the neighbors of each) to those that are met where
     others touch, `low` (place 0) to number types. Grids and hexagons have the others: so many `rows` and `columns`,
@@ -337,8 +339,13 @@ def _goes_through_all(p: Places, line: Cells) -> bool:
     sort = _sort(p, line)
     if p.whole and sort in ("row", "column"):
         return len(line) == (p.columns if sort == "row" else p.rows)
-    here = _across(p, line[0], sort)
-    return len(line) == sum(_across(p, place, sort) == here for place in _all(p))
+    return len(line) == _numbers(p, sort)[_across(p, line[0], sort)]
+
+
+@lru_cache(maxsize=16)
+def _numbers(p: Places, sort: "Sort") -> Counter[int]:
+    """How many places are in line with each other, in lines of this sort, whatever lies between them."""
+    return Counter(_across(p, place, sort) for place in _all(p))
 
 
 def _across(p: Places, place: int, sort: "Sort") -> int:
@@ -383,7 +390,7 @@ def line_edge(p: Places, line: Cells) -> bool:
         return False
     if not _goes_through_all(p, line):
         return False
-    all_of = {_across(p, place, sort) for place in _all(p)}
+    all_of = _numbers(p, sort)
     return _across(p, line[0], sort) in (min(all_of), max(all_of))
 
 

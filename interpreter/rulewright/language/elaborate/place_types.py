@@ -167,7 +167,8 @@ NO_PLACES: Final = ("player", "team", "direction", "side")
 
 def enter_links(world: World, node: syntax.LinkType) -> Places | None:
     """Links between named places; None where something is wrong, which is told."""
-    known = {name: tuple(values) for name, values in world.values.items() if name not in NO_PLACES}
+    values = {name: each for name, each in world.values.items() if name not in NO_PLACES}
+    known = {name: {each: at for at, each in enumerate(of)} for name, of in values.items()}
     strange = next((each for each in node.ends if each.text not in known), None)
     if strange is not None:
         if strange.text not in world.broken_names:
@@ -183,7 +184,7 @@ def enter_links(world: World, node: syntax.LinkType) -> Places | None:
             world.tell(words.linked_to_itself(link.ends[1].span, name=link.ends[1].text))
             return None
     called = [(link.ends[0].text, link.ends[1].text) for link in node.links]
-    joined = [(known[first].index(one), known[second].index(other)) for one, other in called]
+    joined = [(known[first][one], known[second][other]) for one, other in called]
     name = node.name.text
     if first == second:
         ends = tuple((min(each), max(each)) for each in joined)

@@ -61,7 +61,6 @@ def one_that(world: World, env: Env, subject: Value, meeting: Meeting, name: Nam
 
 
 def names(world: World, type_: str | None) -> Iterable[str]:
-    """All that can be asked so of places of a type."""
-    yield from world.of_links.get(type_ or "", ())
+    """The plurals by which places of a type are asked what touches them."""
     plurals = {name: plural for plural, name in world.plurals.items()}
     yield from (plurals[target] for of, target in world.meetings if of == type_ and target in plurals)
