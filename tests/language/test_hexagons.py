@@ -1,12 +1,19 @@
 """Hexagons and squares in any shape: facts counted by hand, or by brute force over coordinates that are read from names
 and from where the rows stand."""
 
+import random
+import re
 from itertools import product
 
 import pytest
 from hypothesis import given, strategies as st
 
+from rulewright.analysis.position_text import Names, laid_out
 from rulewright.language import geometry as geo, lattice
+from rulewright.language.source import Source
+from tests.analysis.looking import run_examples
+from tests.language.blocks import ROOT
+from tests.made.loading import loaded
 
 WAYS = geo.HEX_DIRECTIONS
 CUBES = {
@@ -165,3 +172,25 @@ def test_squares_with_holes_are_what_coordinates_say(at: list[geo.Spot], number:
     }
     assert {tuple(sorted(run)) for run in geo.runs(p, number)} == expected
     assert all(len(line) > 1 or p.whole for line in geo.lines(p))
+
+
+def test_a_position_that_is_written_down_is_read_as_it_was() -> None:
+    """Rows of different lengths, a hole, and rows that are shifted, as `check` writes them below `given:`."""
+    (text, *_) = re.findall(
+        r"```rules\n(.*?)```", (ROOT / "examples/cookbook/hexagons.md").read_text("utf-8"), re.DOTALL
+    )
+    game, rng = loaded(text).start(seed=1), random.Random(1)
+    for _ in range(6):
+        game.play(game.deciders[0], rng.choice(game.moves(game.deciders[0])))
+    (board,) = laid_out(Names.of(game.rules), game.state.vector)
+    lying = {
+        piece.place: piece.name for zone in game.view(0).zones if zone.name == "board" for piece in zone.pieces or ()
+    }
+    so = [
+        f"        board({place})'s player is {lying[place]}" if place in lying else f"        board({place}) is empty"
+        for place in game.rules.core.values["cell"]
+    ]
+    lines = list(board.lines())
+    example = ['example "as it was":', "    given:", *lines, "    then:", *so, ""]
+    assert len({line.index(line.strip()) for line in lines[1:]}) > 1
+    assert run_examples(Source("pond.rules", text.partition("example ")[0] + "\n".join(example))) == []

@@ -41,7 +41,8 @@ def picture_cells(
         if len(row) != len(spots):
             span = Span(row[0].span.start, row[-1].span.end)
             columns = len(spots) if len({*map(len, standing)}) == 1 else None
-            raise Mistake(words.picture_row(span, number=len(row), columns=columns, here=len(spots)))
+            hole = "a hole" if None in spots else None
+            raise Mistake(words.picture_row(span, number=len(row), columns=columns, here=len(spots), hole=hole))
     if len(node.rows) != len(standing):
         columns = len(standing[0]) if len({*map(len, standing)}) == 1 else None
         raise Mistake(words.picture_size(node.span, number=len(node.rows), rows=len(standing), columns=columns))
