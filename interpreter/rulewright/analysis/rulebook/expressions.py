@@ -138,8 +138,11 @@ def _of(subject: syntax.Expr, member: syntax.Member, env: Env) -> str:
     if name in known.defines or name in known.attributes:
         what = spoken(name)
         return f"{possession(said, f'“{what}”')} for {listed(args)}" if args else possession(said, what)
+    met = {target for _, target in known.world.meetings}
+    if name in met and args:
+        return f"{possession(said, name)} toward {listed(args)}"
     if name in known.types and name not in VALUES:
-        return f"the {name} in {said}"
+        return possession(said, name) if known.types[name] in met else f"the {name} in {said}"
     if name in ("first", "last", "only") and naming.is_one_piece(subject, env):
         return said
     if name in VALUES:

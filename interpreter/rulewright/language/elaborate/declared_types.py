@@ -195,24 +195,26 @@ def holds(world: World, node: syntax.Expr) -> bool:
 
 def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
     """Enumerations, number types, grids, joined types; direction, side and line where they exist."""
-    ways = place_types.directions(ruleset)
+    ways, sound = place_types.directions(ruleset), list[syntax.TypeDeclaration]()
     for each in ruleset.declarations:
         if not isinstance(each, syntax.TypeDeclaration) or each.name.span.start in world.refused:
             continue
         name = each.name.text
         if name in ALWAYS_TYPES or name in place_types.with_places(ways):
             world.tell(words.reserved_type(each.name, better=better(name)))
-        elif isinstance(each, syntax.ValueType):
+            continue
+        sound.append(each)
+        if isinstance(each, syntax.ValueType):
             enter_type(world, each, ways)
         else:
             world.types[name] = types.KindT(name)
             world.plurals.setdefault(plural(name), name)
-    bordering = place_types.enter_borders(world, ruleset)
+    bordering = place_types.enter_borders(world, [each for each in sound if isinstance(each, syntax.BorderType)])
     for name, places in bordering.items():
         world.places[name] = places
         enter_values(world, name, places.names)
-    for each in ruleset.declarations:
-        if isinstance(each, syntax.LinkType) and each.name.span.start not in world.refused:
+    for each in sound:
+        if isinstance(each, syntax.LinkType):
             enter_linked(world, each)
     if ways:
         enter_values(world, "direction", ways)

@@ -1,7 +1,7 @@
 """Types whose values are places that lie in some way: shapes of squares and hexagons, their edges and corners, joined
 points, and links between places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rulewright.language import geometry, lattice, syntax
@@ -105,7 +105,9 @@ def enter_joined(world: World, node: syntax.Joined) -> None:
     """`joined points:` makes the enumeration a place type with these lines."""
     name = world.plurals.get(node.name.text, node.name.text)
     if name not in world.values or name in world.places or name in ("player", "team", "direction", "side"):
-        if node.name.text not in world.broken_names:
+        if name in world.places and world.places[name].kind == "met":
+            world.tell(words.linked_already(node.span, name=node.name.text))
+        elif node.name.text not in world.broken_names:
             world.tell(words.not_joined(node.name, candidates=[plural(each) for each in world.values]))
         return
     points = tuple(world.values[name])
@@ -120,10 +122,10 @@ def enter_joined(world: World, node: syntax.Joined) -> None:
 # ---- places where others meet
 
 
-def enter_borders(world: World, ruleset: syntax.Ruleset) -> dict[str, Places]:
+def enter_borders(world: World, declared: Iterable[syntax.BorderType]) -> dict[str, Places]:
     """The edges and corners of cells, and what touches what; the places of each type."""
     found: dict[str, dict[str, tuple[str, Borders]]] = {}
-    for node in (each for each in ruleset.declarations if isinstance(each, syntax.BorderType)):
+    for node in declared:
         name, cells = node.name.text, world.places.get(node.of.text)
         if cells is None or not cells.spots:
             if node.of.text not in world.broken_names:
