@@ -120,6 +120,7 @@ def table() -> str:
 _SORTS: Final = {
     "function": "(by themselves)",
     "sequence": "a zone or sequence",
+    "pile": "a pile",
     "number": "a number",
     "memory": "a memory",
     "enumeration": "a value of an enumeration, or a place that is no number",

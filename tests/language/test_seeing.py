@@ -12,6 +12,7 @@ there is
     heap: area of card, seen by nobody
     gutter: row of card, seen by nobody
     stack: pile of card
+    open-stack: pile of card, top seen by everyone
     shelf: card on each spot, face up or down
 each player has
     front: row of card, face up or down
@@ -19,6 +20,7 @@ each player has
     glimpse: slot of card, seen by owner
     rack: row of card, seen by owner
     fan: row of card, seen by others
+    own-stack: pile of card, top seen by owner
 define best of player p: highest rank of p's hand
 define top-rank: stack's first's rank
 define open-to(card c, player p): c is face-up or p is in c's viewers
@@ -96,6 +98,10 @@ TOLD_BY_NOTHING = (
     ("needs your guess is red",),
     ("let n be deck's first's rank", "pick card from line"),
     ("needs chief is you", "needs chief's hand's first's rank is 2"),
+    # what lies on top of a pile
+    ("needs open-stack's first's rank is 3", "pick card from open-stack where its rank is 3"),
+    ("let top be open-stack's top", "needs top's rank is 3 and your own-stack's top is red-1"),
+    ("needs open-stack's height is 3", "needs open-stack's second is not none"),
     # what is not asked may be kept for the body
     ("let top be deck's first", "let n be top's rank", "let twice be n * 2"),
 )
@@ -160,6 +166,12 @@ BETRAYED = (
     ("needs your left's guess is red",),
     ("pick color from colors where it is trump",),
     ("must leave heap's first's rank is 3",),
+    ("needs open-stack's second's rank is 3",),
+    ("needs open-stack's bottom's rank is 3",),
+    ("needs open-stack's last(1)'s first's rank is 3",),
+    ("needs some c in open-stack where c's rank is 3",),
+    ("needs your left's own-stack's top's rank is 3",),
+    ("needs (total rank of your own-stack) is 3",),
 )
 
 
@@ -182,10 +194,14 @@ TRIED_FAIRLY = (
     ("must leave no c in faced where c is face-up and c's rank is 1", "move faced's first to faced"),
     ("must leave no c in faced where you is in c's viewers and c's rank is 1", "move faced's last to waste"),
     ("must leave you can seize if able", "move 1 from stack to waste"),
+    ("must leave open-stack's top's rank is 3", "move 1 from stack to waste"),
+    ("must leave waste's first's rank is 3", "move 1 from open-stack to waste"),
 )
 
 TRIED_UNFAIRLY = (
     ("must leave your best is 3", "move 1 from stack to your hand"),
+    ("must leave open-stack's top's rank is 3", "move 1 from open-stack to waste"),
+    ("must leave open-stack's top's rank is 3", "move 1 from stack to open-stack"),
     ("must leave (some c in waste where c's rank is 3)", "move gutter's first to waste"),
     ("must change your hand", "if top-rank is 3: move 1 from stack to your hand"),
     ("must leave score-line is 1", "set score-line to top-rank"),

@@ -87,15 +87,10 @@ BODY | set bank to earth and earth and wind | set bank to earth + earth + wind
 BODY | if captured is earth, wind: add 1 to pot | if captured is earth + wind: add 1 to pot
 BODY | if captured is earth and wind: add 1 to pot | if captured is earth + wind: add 1 to pot
 BODY | if captured is not earth, wind: add 1 to pot | if captured is not earth + wind: add 1 to pot
-BODY | for each s in fire..wind: nothing | for each s in sorts where it is at least fire and it is at most wind: nothing
 HEAD | pick by from 5, 10 / add by to pot | pick by from 5..10 where it is 5 or it is 10 / add by to pot
 HEAD | pick n from 10, 5 or 20 | pick n from 5..20 where it is 10 or it is 5 or it is 20
 HEAD | pick n from 5 or 10 | pick n from 5..10 where it is 5 or it is 10
 HEAD | pick 2 ns from 1, 3, 5 | pick 2 ns from 1..5 where it is 1 or it is 3 or it is 5
-HEAD | pick s from earth..fire | pick s from sorts where it is at least earth and it is at most fire
-RIPE | its sort is in earth..fire | its sort is at least earth and its sort is at most fire
-RIPE | not its sort is in earth..fire | not (its sort is at least earth and its sort is at most fire)
-RIPE | its sort is not in wind..fire | (its sort is less than wind or its sort is more than fire)
 RIPE | its sort is wind..fire | its sort is at least wind and its sort is at most fire
 RIPE | its sort is not wind..fire | its sort is less than wind or its sort is more than fire
 RIPE | its rank is 3..5 | its rank is in 3..5

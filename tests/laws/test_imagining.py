@@ -20,6 +20,7 @@ from tests.made.loading import loaded
 
 SEEDS = st.integers(0, 10_000)
 Answer = tuple[int, ListedMove] | list[int]
+SMALL = "passed guessed followed drawn sealed rolled buried looked tucked uncovered"
 
 
 @contextmanager
@@ -332,7 +333,7 @@ def test_what_another_rolled_in_secret_may_be_anything() -> None:
     assert not any("?" not in (each.piece or "?") for each in game.information(1) if "'s lid" in str(each.places))
 
 
-@pytest.mark.parametrize("name", ["passed", "guessed", "followed", "drawn", "sealed", "rolled", "buried"])
+@pytest.mark.parametrize("name", SMALL.split())
 def test_small_games_are_imagined_as_they_were(name: str) -> None:
     rules = small(name)
     for seed in range(5):

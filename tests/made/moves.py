@@ -18,10 +18,11 @@ class Goal:
 
     text: str
     room: str
+    way: str = "to"
 
     def guarded(self, line: str) -> Lines:
         """A sentence that moves something there, if there is a condition only where it holds."""
-        return [f"if {self.room}: {line} to {self.text}" if self.room else f"{line} to {self.text}"]
+        return [f"if {self.room}: {line} {self.way} {self.text}" if self.room else f"{line} {self.way} {self.text}"]
 
 
 def goal(env: Env, component: Component, *, many: bool = False) -> Goal:
@@ -37,7 +38,10 @@ def goal(env: Env, component: Component, *, many: bool = False) -> Goal:
                     continue
                 text = env.of("box", text)
             room = f"{text} is empty" if zone.sort in ("slot", "board") else ""
-            return Goal(text + face, f"{text}'s size is less than {zone.capacity}" if zone.capacity else room)
+            room = f"{text}'s size is less than {zone.capacity}" if zone.capacity else room
+            whose = f" for {env.subject(PLAYER, sure=True)}" if zone.with_owner and env.happens(0.2) else ""
+            way_there = "under" if zone.sort == "pile" and env.happens(0.3) else "to"
+            return Goal(text + face + whose, room, way_there)
     raise Unfit
 
 
@@ -55,7 +59,11 @@ def movable(env: Env) -> Callable[[Zone], bool]:
 
 def zone_end(env: Env, zone: Zone, naming: Naming, *ends: str) -> str:
     """A piece at an end of a zone."""
-    return naming.text if zone.sort == "slot" else f"{naming.text}'s {env.of(*ends)}"
+    if zone.sort == "slot":
+        return naming.text
+    of_pile = {"first": "top", "last": "bottom"} if zone.sort == "pile" else {}
+    end = env.of(*ends)
+    return f"{naming.text}'s {of_pile.get(end, end)}"
 
 
 @way("sentence", 16)
@@ -63,7 +71,7 @@ def move_name(env: Env, _: int) -> Lines:
     """A piece that has a name."""
     local = env.pick([each for each in env.locals if each.type.sort == "kind" and each.piece and not each.several])
     to, line = goal(env, env.world.component(local.type)), f"move {local.name}"
-    return [f"{line} to {to.text}"] if env.happens(0.05) else to.guarded(line)
+    return [f"{line} {to.way} {to.text}"] if env.happens(0.05) else to.guarded(line)
 
 
 @way("sentence", 8)
@@ -73,7 +81,7 @@ def move_end(env: Env, _: int) -> Lines:
     to = goal(env, zone.component)
     room = f" and {to.room}" if to.room else ""
     piece = zone_end(env, zone, naming, "first", "first", "last")
-    return [f"if {naming.text} is not empty{room}: move {piece} to {to.text}"]
+    return [f"if {naming.text} is not empty{room}: move {piece} {to.way} {to.text}"]
 
 
 @way("sentence", 12)
@@ -98,7 +106,7 @@ def move_all(env: Env, _: int) -> Lines:
     to = goal(env, zone.component, many=True)
     source = like_zones(env, zone) if zone.owners and env.happens(0.25) else of_zone(zone, naming)
     test = tested(env, source, 0) if env.happens(0.5) and not (source.hidden and env.careful) else ""
-    return [f"move all {source.text}{test} to {to.text}"]
+    return [f"move all {source.text}{test} {to.way} {to.text}"]
 
 
 @way("sentence", 5, unless=("own",))
@@ -109,7 +117,7 @@ def move_all_on_places(env: Env, _: int) -> Lines | None:
         return None
     to, source = goal(env, zone.component, many=True), env.source(zone.place, 1)
     test = tested(env, source, 0) if env.happens(0.5) else ""
-    return [f"move all {source.text}{test} to {to.text}"] if source.path else None
+    return [f"move all {source.text}{test} {to.way} {to.text}"] if source.path else None
 
 
 @way("sentence", 3)
@@ -117,7 +125,7 @@ def move_all_to_place(env: Env, _: int) -> Lines | None:
     """All pieces of a zone, where there is one, to where there is room for one."""
     zone, naming = a_zone(env, movable(env))
     to = goal(env, zone.component)
-    line = f"if {naming.text}'s size is 1 and {to.room}: move all {naming.text} to {to.text}"
+    line = f"if {naming.text}'s size is 1 and {to.room}: move all {naming.text} {to.way} {to.text}"
     return [line] if to.room else None
 
 
@@ -131,9 +139,9 @@ def move_some(env: Env, _: int) -> Lines | None:
     tests = env.happens(0.2) and zone.sort == "row" and not env.careful
     few = env.of("1", "2", f"min(2, max(0, {env.number(0)}))")
     if env.happens(0.35) and not tests:
-        return [f"if {text}'s size is at least {few}: move {few} from {text} to {to.text}"]
+        return [f"if {text}'s size is at least {few}: move {few} from {text} {to.way} {to.text}"]
     test = tested(env, of_zone(zone, naming), 0) if tests else ""
-    return [f"move up to {few} from {text}{test} to {to.text}"]
+    return [f"move up to {few} from {text}{test} {to.way} {to.text}"]
 
 
 @way("sentence", 10, unless=("asking",))

@@ -80,6 +80,8 @@ def zone(dice: Dice, drawn: Drawn, name: str) -> Zone:
         modifiers += f", seen by {audience}"
     faced = sort in ("pile", "row", "slot") and audience != "others" and dice.happens(0.4)
     modifiers += ", face up or down" if faced else ""
+    if sort == "pile" and not faced and audience != "everyone" and dice.happens(0.3):
+        modifiers += f", top seen by {dice.of(('everyone', 'owner')) if mine and audience == 'nobody' else 'everyone'}"
     remembers = sort == "row" and dice.happens(0.5)
     modifiers += ", with owner" if remembers else ""
     bounded = sort in ("pile", "row") and component.plenty

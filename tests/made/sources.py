@@ -114,8 +114,11 @@ def beyond(env: Env, type_: Type | None) -> Source:
     if not found.ordered or found.hidden:
         raise Unfit
     there = [each.name for each in env.locals if each.piece and each.zone == found.zone]
+    if env.happens(0.45):
+        return evolve(found, text=f"{found.text}'s {env.of('first', 'last')}({env.number(0)})")
     end = env.dice.of(there) if there else f"{found.text}'s {env.of('first', 'last', 'item(2)')}"
-    return evolve(found, text=f"{found.text}'s {env.of('after', 'before')}({end})")
+    sides = ("after", "before", *(("above", "below") if found.zone and found.zone.sort == "pile" else ()))
+    return evolve(found, text=f"{found.text}'s {env.of(*sides)}({end})")
 
 
 # ---- tests of elements

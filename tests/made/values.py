@@ -89,6 +89,8 @@ way("number", 12, deep=True)(an_answer)
 way("number", 4, deep=True, unless=("own",))(called)
 # how many pieces lie in a zone, which everybody sees; of those that a seat may not see what is defined of them together
 way("number", 8)(lambda env, *_: f"{a_zone(env, lambda zone: zone.sort != 'slot')[1].text}'s size")
+way("number", 2)(lambda env, *_: f"{a_zone(env, lambda zone: zone.sort == 'pile')[1].text}'s height")
+way("number", 2, deep=True)(lambda env, depth, *_: f"max({', '.join(env.number(depth - 1) for _ in range(3))})")
 way("number", 4, deep=True)(lambda env, *_: f"{several_pieces(env)}'s tally")
 way("number", 5)(lambda env, *_: f"{env.pick(env.world.memories)}'s repeats")
 

@@ -57,7 +57,7 @@ def carried(play: Play, lies: Lying, goal: Goal, sentence: Move, by: int | None)
     origin, piece = lies
     piece = taken(play, origin, piece)
     arrived = arriving(play, piece, origin, goal[0], by=by, face=sentence.face)
-    entered(play, goal[0], arrived, goal[1], sentence.span)
+    entered(play, goal[0], arrived, goal[1], sentence.span, under=sentence.under)
     return Found(arrived.kind, goal[0], None) if play.endless(goal[0]) else play.found(goal[0], arrived)
 
 
@@ -74,7 +74,7 @@ def move_piece(play: Play, sentence: core.MovePiece) -> None:
 
 
 def _by(play: Play, sentence: Move) -> int | None:
-    return None if sentence.by is None else bare(expressions.value(play, sentence.by))
+    return None if sentence.by is None else expressions.needed(play, sentence.by, sentence.span)
 
 
 def move_all(play: Play, sentence: core.MoveAll) -> None:
@@ -93,9 +93,9 @@ def some(play: Play, found: Iterable[Value], sentence: Move) -> list[Lying]:
 
 
 def together(play: Play, sentence: Move, lying: list[Lying]) -> None:
-    """They keep their order: onto a pile the last one goes first."""
+    """They keep their order: onto a pile the last one goes first, under it the first one."""
     goal, by = target(play, sentence.to, sentence.span), _by(play, sentence)
-    for each in reversed(lying) if play.zone(goal[0]).kind == "pile" else lying:
+    for each in reversed(lying) if play.zone(goal[0]).kind == "pile" and not sentence.under else lying:
         carried(play, each, goal, sentence, by)
 
 

@@ -29,12 +29,7 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
         case core.Members(counts):
             yield from sorted(number for number, copies in expressions.aggregate(play, counts).items() if copies)
         case core.Viewers(of):
-            shown = expressions.piece(play, of)
-            if isinstance(shown, Found):
-                lies = play.at(shown)
-                if lies is None:
-                    raise play.fault("place-unknown")
-                yield from sorted(play.seers(shown.zone, lies))
+            yield from _viewers(play, expressions.piece(play, of))
         case core.Filter(local, inner, condition):
             yield from _filtered(play, local, elements(play, inner), condition)
         case core.Best(local, inner, keys, rest):
@@ -53,6 +48,10 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
                 yield from elements(play, part)
         case core.Beyond(after, inner, of):
             yield from _beyond(play, list(elements(play, inner)), expressions.value(play, of), after=after)
+        case core.Ends(last, inner, number):
+            wanted = max(0, expressions.needed(play, number, seq.span))
+            found = list(elements(play, inner))
+            yield from found[max(0, len(found) - wanted) :] if last else found[:wanted]
         case core.Groups(inner):
             members = list(elements(play, inner))
             yield from ([members[place] for place in sorted(places)] for places in groups(play, seq))
@@ -76,6 +75,16 @@ def pieces(play: Play, key: Key, *, distinct: bool) -> Iterator[Found]:
         if not distinct or found not in seen:
             seen.add(found)
             yield found
+
+
+def _viewers(play: Play, shown: Value) -> list[int]:
+    """Who may look at a piece; nobody at nothing."""
+    if not isinstance(shown, Found):
+        return []
+    lies = play.at(shown)
+    if lies is None:
+        raise play.fault("place-unknown")
+    return sorted(play.seers(shown.zone, lies))
 
 
 def _filtered(play: Play, local: int, found: Iterator[Value], condition: core.Expr) -> Iterator[Value]:

@@ -23,7 +23,7 @@ def zones(play: Play, seat: int | None) -> Iterator[tuple[object, ...]]:
             continue
         zone, component = play.zone(key), play.component(key)
         noted_of = any(variable.lies_in == key[0] for variable in play.core.variables)
-        told = zone.faced or zone.audience == "others" or noted_of
+        told = zone.faced or zone.audience == "others" or noted_of or zone.top is not None
         shown = None
         if told or sees(play.seers(key), seat, play.core.players):
             if ordered(zone):

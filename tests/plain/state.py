@@ -202,11 +202,11 @@ class Play:
         everyone, zone = frozenset(range(self.core.players)), self.zone(key)
         if zone.faced:
             return everyone if piece is None or piece.up else piece.mark
-        if zone.audience == "everyone":
-            return everyone
         owners = zip(zone.owners, key[1], strict=True)
         own = frozenset(value for type_, value in owners if type_ == types.PLAYER)
-        return {"owner": own, "others": everyone - own, "nobody": frozenset[int]()}[zone.audience]
+        seen = {"everyone": everyone, "owner": own, "others": everyone - own, "nobody": frozenset[int]()}
+        on_top = zone.top is not None and piece is not None and piece.token == self.lying(key)[0].token
+        return seen[zone.audience] | (seen[zone.top] if zone.top is not None and on_top else frozenset[int]())
 
 
 def bare(value: Value) -> int | None:
@@ -320,8 +320,8 @@ def taken(play: Play, key: Key, piece: Piece) -> Piece:
     return piece
 
 
-def entered(play: Play, key: Key, piece: Piece, place: int | None, span: Span) -> None:
-    """A piece enters a zone: a pile on top, a row at its right end, a board at a place."""
+def entered(play: Play, key: Key, piece: Piece, place: int | None, span: Span, *, under: bool = False) -> None:
+    """A piece enters a zone: a pile on top or under it, a row at its right end, a board at a place."""
     zone, content = play.zone(key), play.state.zones[key]
     if play.endless(key):
         return
@@ -339,7 +339,7 @@ def entered(play: Play, key: Key, piece: Piece, place: int | None, span: Span) -
     if not ordered(zone):
         content.insert(bisect_right(content, piece.kind, key=lambda each: each.kind), piece)
     else:
-        content.insert(0 if zone.kind == "pile" else len(content), piece)
+        content.insert(0 if zone.kind == "pile" and not under else len(content), piece)
 
 
 def stirred(piece: Piece) -> Piece:

@@ -331,6 +331,12 @@ class Play:
         wanted = [piece for piece, times in listed for _ in range(times)] if as_many else None
         alike: Callable[..., object] = Counter if unordered(self.program.zones[check.where.zone]) else list
         if wanted is not None and alike(there) == alike(wanted):
+            owners = [self.machine.zones.owner(loc) for loc, _ in pieces]
+            by = [one.by for one in check.items for _ in range(one.number)]
+            for piece, owner, said_owner in zip(there, owners, by, strict=True):
+                if said_owner not in (None, owner):
+                    who = "nobody" if owner is None else self.example.seats[owner]
+                    return f"{self.piece(check.where, piece)} in {name} was put there by {who}."
             return None
         names = ", ".join(self.piece(check.where, piece) for piece in there)
         asked, hint = Counter[Piece](), ""

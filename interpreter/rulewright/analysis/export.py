@@ -99,6 +99,7 @@ def _zone(rules: Rules, number: int, layout: ir.ZoneLayout) -> Table:
         "holds": holds,
         **_attributes(layout, *cells, "audience"),
         "seen": places(rules.program).seen[number],
+        "top": places(rules.program).tops.get(number),
         "owners": [rules.naming.owners(number, instance) for instance in instances],
         "names": [rules.naming.zone(number, instance) for instance in instances],
         "places": None if place is None else rules.core.values[place],

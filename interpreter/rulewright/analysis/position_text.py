@@ -133,7 +133,7 @@ def in_order(layout: nodes.ZoneLayout, there: Sequence[tuple[int, int]]) -> int:
     """How many pieces at the end are in the order of kinds, as `rest` lays them down."""
     if cell_map.unordered(layout):
         return len(there)
-    if layout.faces_at is not None or layout.kind in ("slot", "board"):
+    if (layout.faces_at, layout.owners_at) != (None, None) or layout.kind in ("slot", "board"):
         return 0
     kinds = [kind for kind, _ in there]
     return next((end for end in range(1, len(kinds)) if kinds[-end - 1] > kinds[-end]), len(kinds))
@@ -148,7 +148,12 @@ def zone(names: Names, number: int, instance: int, there: Sequence[tuple[int, in
     for kind, loc in there:
         mark, name = rules.machine.zones.mark(loc), rules.naming.kind(layout.component, kind)
         viewers = [names.seat(seat) for seat in range(rules.players) if mark is not None and mark >> seat & 1]
-        words.append(f"{name}{'?' * (mark is not None)}" + (f"({', '.join(viewers)})" if viewers else ""))
+        by = rules.machine.zones.owner(loc)
+        words.append(
+            f"{name}{'?' * (mark is not None)}"
+            + (f"({', '.join(viewers)})" if viewers else "")
+            + (f" by {names.seat(by)}" if by is not None else "")
+        )
     if layout.kind == "board":  # as its rows, from the top
         begin, zone_ = cell_map.first_cell(layout, instance), rules.core.zones[layout.zone]
         cells = {loc - begin: word for (_, loc), word in zip(there, words, strict=True)}

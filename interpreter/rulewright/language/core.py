@@ -70,6 +70,7 @@ class Zone(Spanned):
     """A zone of each owner: an instance per combination of owner values (`owners` are their types).
 
     `place` is the place type of a board, `low` the value of its first place. `audience` "others" are all but its owner.
+    `top`: who sees what lies on top of a pile, where these are more.
     `box`: one such zone per component, unordered, seen by everyone, named `box`.
     """
 
@@ -86,6 +87,7 @@ class Zone(Spanned):
     refill: "Refill | None" = None
     box: bool = False
     picture: "Picture | None" = None
+    top: Audience | None = None
 
 
 EMPTY: Final = "."
@@ -639,6 +641,16 @@ class Beyond(Spanned):
 
 
 @frozen
+class Ends(Spanned):
+    """`first(n)`, `last(n)`: the first (last) `number` elements, in their order; all if there are fewer, nothing where
+    it is 0 or below."""
+
+    last: bool
+    seq: "Seq"
+    number: Expr
+
+
+@frozen
 class Region(Spanned):
     """Of the places that pass a filter of all of their type, in their order, those that are reached through others from
     the one whose neighbors `beside` are, itself among them; nothing if it is none or does not pass. The filter is asked
@@ -669,7 +681,7 @@ class Held:
 
 
 Given = Values | Numbers | Listed | TableList | Pieces | Members | Viewers | Held
-MadeOf = Filter | Best | FlatMap | Mapped | Chain | Beyond | Region | Groups
+MadeOf = Filter | Best | FlatMap | Mapped | Chain | Beyond | Ends | Region | Groups
 Seq = Given | MadeOf
 
 
@@ -788,12 +800,13 @@ Face = Literal["up", "down"]
 @frozen
 class MovePiece(Spanned):
     """One found piece; afterwards the local it came from (if `piece` is a `Get`) is found in the target. None is a
-    fault."""
+    fault. `under`: it goes to the bottom of a pile."""
 
     piece: Expr
     to: Target
     face: Face | None
     by: Expr | None
+    under: bool = field(default=False, kw_only=True)
 
 
 @frozen
@@ -804,6 +817,7 @@ class MoveAll(Spanned):
     to: Target
     face: Face | None
     by: Expr | None
+    under: bool = field(default=False, kw_only=True)
 
 
 @frozen
@@ -818,6 +832,7 @@ class MoveSome(Spanned):
     by: Expr | None
     up_to: bool
     refills: ZoneRef | None = None
+    under: bool = field(default=False, kw_only=True)
 
 
 @frozen

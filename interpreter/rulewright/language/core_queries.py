@@ -16,7 +16,7 @@ FOLDS = core.Fold | core.Outside | core.Exists | core.AllAre
 QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
 ELEMENTS: Final = QUERIES | core.Draw | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""
-SELECTED: Final = core.OneOf | core.Filter | core.Best | core.Beyond | core.Region | core.Groups
+SELECTED: Final = core.OneOf | core.Filter | core.Best | core.Beyond | core.Ends | core.Region | core.Groups
 """What gives elements of its sequence as they are."""
 BINDERS: Final = ELEMENTS | core.Let | core.RunProcedure | core.OfferLine | core.CallDefinition
 
@@ -88,7 +88,7 @@ def passed_on(node: object) -> tuple[Origin, ...]:
 def from_others(seq: core.Seq, change: Callable[[core.Seq], core.Seq]) -> core.Seq:
     """The same sequence with the sequences changed whose elements it passes on."""
     match seq:
-        case core.Filter() | core.Best() | core.Beyond():
+        case core.Filter() | core.Best() | core.Beyond() | core.Ends():
             return evolve(seq, seq=change(seq.seq))
         case core.FlatMap():
             return evolve(seq, body=change(seq.body))

@@ -20,11 +20,13 @@ class PlaceOf:
 
 @frozen
 class Lying:
-    """Pieces of one kind as an example lists them; `viewers` is None unless they lie face down."""
+    """Pieces of one kind as an example lists them; `viewers` is None unless they lie face down; `by` the seat that put
+    them there, None where that is not said."""
 
     kind: int
     number: int = 1
     viewers: tuple[int, ...] | None = None
+    by: int | None = None
 
 
 @frozen

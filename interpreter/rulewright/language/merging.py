@@ -222,7 +222,7 @@ def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) 
             return words.on_pieces(span, type=type_)
         case core.OneOf() if node.which != "only":
             of_them = known.type(node.type)
-        case core.Beyond():
+        case core.Beyond() | core.Ends():
             of_them = inside
         case core.ForEach():
             of_them = known.local(node.local)

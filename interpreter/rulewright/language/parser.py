@@ -91,9 +91,9 @@ def _told(source: Source, tokens: Sequence[Token], refused: Refused, problem: Pr
 
 
 def _with_answers(declarations: Sequence[Declaration]) -> list[Declaration]:
-    """The declarations, in which a call of a procedure that answers stands as an `Answer` where it is all of a `let` or
-    of the first condition of an `if`, which may deny it: one further down begins an `if` of its own in the `otherwise`
-    of those before it."""
+    """The declarations, in which a call of a procedure that answers stands as an `Answer` where it is all of a `let`,
+    of a `repeat until`, or of the first condition of an `if`; the conditions may deny it. One further down begins an
+    `if` of its own in the `otherwise` of those before it."""
     names = {each.name.text for each in declarations if isinstance(each, syntax.Procedure) and each.gives is not None}
     if not names:
         return list(declarations)
@@ -104,11 +104,10 @@ def _with_answers(declarations: Sequence[Declaration]) -> list[Declaration]:
         args = node.args if isinstance(node, syntax.Call) else None
         return syntax.Answer(syntax.Act(node.name, args, span=node.span), span=node.span)
 
-    def asking(case: syntax.Case) -> syntax.Case:
-        denied = case.condition
-        if isinstance(denied, syntax.Not):
-            return evolve(case, condition=evolve(denied, operand=answered(denied.operand)))
-        return evolve(case, condition=answered(denied))
+    def asking(condition: syntax.Expr) -> syntax.Expr:
+        if isinstance(condition, syntax.Not):
+            return evolve(condition, operand=answered(condition.operand))
+        return answered(condition)
 
     def apart(node: syntax.If) -> syntax.If:
         conditions = [case.condition for case in node.cases]
@@ -124,7 +123,10 @@ def _with_answers(declarations: Sequence[Declaration]) -> list[Declaration]:
             case syntax.Let():
                 return evolve(node, value=answered(node.value))
             case syntax.If():
-                return apart(evolve(node, cases=tuple(map(asking, node.cases))))
+                cases = (evolve(case, condition=asking(case.condition)) for case in node.cases)
+                return apart(evolve(node, cases=tuple(cases)))
+            case syntax.Repeat() if node.until is not None:
+                return evolve(node, until=asking(node.until))
             case _:
                 return node
 

@@ -329,9 +329,13 @@ class Change(Spanned):
 
 @frozen
 class Move(Spanned):
+    """`to` or `under` what pieces go; `whose`: for whom they are moved."""
+
     what: What
     to: Expr
     face: Face | None
+    whose: Expr | None = None
+    under: bool = field(default=False, kw_only=True)
 
 
 @frozen
@@ -750,6 +754,13 @@ class SeenBy(Spanned):
 
 
 @frozen
+class TopSeenBy(Spanned):
+    """`top seen by everyone`: who sees what lies on top of a pile."""
+
+    audience: Name
+
+
+@frozen
 class Faced(Spanned):
     """`face up or down`."""
 
@@ -775,7 +786,7 @@ class NotShown(Spanned):
     """`not shown`: it says nothing to players."""
 
 
-Modifier = When | SeenBy | Faced | Capacity | WithOwner | RefilledFrom | NotShown
+Modifier = When | SeenBy | TopSeenBy | Faced | Capacity | WithOwner | RefilledFrom | NotShown
 
 
 @frozen
@@ -1088,10 +1099,12 @@ class Accepted(Spanned):
 
 @frozen
 class Item(Spanned):
-    """`a?(Bob) * 2`; `viewers` is None for a piece that is not said to lie face down."""
+    """`a?(Bob) * 2`, `a by Ann`; `viewers` is None for a piece that is not said to lie face down, `by` where it is not
+    said who put it there."""
 
     word: OptionValue
     viewers: tuple[Name, ...] | None
+    by: Name | None
     number: int
 
 

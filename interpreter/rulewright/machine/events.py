@@ -25,7 +25,8 @@ class Spot:
 
 @frozen
 class Moved:
-    """A piece went from one place to another; seen before by `known`, and `depth` pieces lay on it."""
+    """A piece went from one place to another; seen before by `known`, and `depth` pieces lay on it. It went `under`
+    those that lie at its goal, if it did and there are any."""
 
     component: int
     kind: int
@@ -34,6 +35,7 @@ class Moved:
     seen: int
     known: int
     depth: int = 0
+    under: bool = False
 
 
 @frozen

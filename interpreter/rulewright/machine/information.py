@@ -3,7 +3,7 @@
 Each event of the log says who got to know the kind at that moment. Pieces that the seat did not see are "?".
 """
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import define, field, frozen
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 Place = tuple[str, Item | None]
-"""A zone with its owners, and the place in it where that is seen: of a board by name, of a row from the left."""
+"""A zone with its owners, and the place in it where that is seen: of a board by name, of a row from the left, of a
+pile below its top from there, or the bottom, where a piece comes under others."""
+BOTTOM: Final = "bottom"
 
 What = Literal[
     "move", "moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled"
@@ -76,7 +78,8 @@ class _Eyes:
     def see(self, event: log.Event) -> Seen | None:
         match event:
             case log.Moved():
-                places = (self.place(event.origin, event.depth), self.place(event.goal))
+                goal = (self.zone(*event.goal.key), BOTTOM) if event.under else self.place(event.goal)
+                places = (self.place(event.origin, event.depth), goal)
                 return Seen("moved", piece=self.kind(event.component, event.kind, event.seen), places=places)
             case log.Shown():
                 if not self.sees(event.seen) or event.seen == event.known:

@@ -90,6 +90,8 @@ class Ledger:
         elif self.most is not None:
             self.most[entry] += 1
         if place >= 0:
+            if self.ordered:  # what lies from there on comes one place higher
+                self.places = {at + (at >= place): held for at, held in self.places.items()}
             self.places[place] = entry
         elif entry is not None:
             self.inside[entry] += 1

@@ -136,9 +136,7 @@ class Position:
         if heap.shape == "places":
             piece = heap.at.pop(spot.place)
         elif heap.shape == "ordered":
-            if spot.place != len(heap.places) - 1:
-                raise Untold
-            piece = heap.places.pop()
+            piece = heap.places.pop(spot.place)
         if piece == UNKNOWN:
             piece = self.one_of(heap.loose if kind != UNKNOWN else free(heap.loose), kind)
             heap.loose.remove(piece)

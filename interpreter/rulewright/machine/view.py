@@ -46,7 +46,8 @@ class PieceView:
 @frozen
 class ZoneView:
     """An instance of a zone. `pieces` is None where the seat sees only how many there are; a pile's top comes first. In
-    a zone with faces, with notes, or seen by others, what is not seen has a place all the same."""
+    a zone with faces, with notes, seen by others, or of which the top is seen, what is not seen has a place all the
+    same."""
 
     name: str
     owners: tuple[Item, ...]
@@ -101,7 +102,7 @@ def _zone(naming: "Naming", seat: int | None, layout: ZoneLayout, instance: int)
     pieces = naming.machine.zones.pieces(number, instance)
     if layout.kind == "pile":
         pieces.reverse()
-    by_piece = layout.faces_at is not None or layout.notes or layout.audience == "others"
+    by_piece = layout.faces_at is not None or layout.notes or layout.audience == "others" or layout.top
     open_ = by_piece or sees(places.seen[number][instance], seat, places.everyone)
     if unordered(layout):
         counted = sorted(Counter(kind for kind, _ in pieces).items())
@@ -123,7 +124,6 @@ def _piece(naming: "Naming", seat: int | None, layout: ZoneLayout, kind: int, lo
     memory, zones = naming.machine.memory, naming.machine.zones
     spot = zones.places.spots[loc]
     mark = zones.mark(loc)
-    owner = memory[spot.base + layout.owners_at + spot.place] - 1 if layout.owners_at is not None else -1
     made, notes = (each for each in naming.core.variables if each.lies_in == spot.zone), list[tuple[str, Item]]()
     for variable, note in zip(made, layout.notes, strict=True):
         noted = memory[note.at + spot.instance * layout.capacity + spot.place]
@@ -136,7 +136,7 @@ def _piece(naming: "Naming", seat: int | None, layout: ZoneLayout, kind: int, lo
         place=naming.place(spot.zone, spot.place) if layout.kind == "board" else None,
         face_down=mark is not None,
         viewers=None if mark is None else tuple(player for player in players if mark >> player & 1),
-        owner=None if owner < 0 else owner,
+        owner=zones.owner(loc),
         notes=tuple(notes),
     )
 

@@ -82,7 +82,8 @@ def is_nothing(item: Item) -> bool:
 def _said(item: Heap | Fact) -> list[Word]:
     if isinstance(item, Fact):
         return text_lines.in_parts(valued(item))
-    words = [text_lines.starred(str(len(item.pieces)), changed=bool(item.changed))] if item.pile else counted(item)
+    number = text_lines.starred(str(len(item.pieces)), changed=bool(item.changed))
+    words = [number] if item.pile and not item.only_top else counted(item)
     return [
         part
         for word in words

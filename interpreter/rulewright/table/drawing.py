@@ -40,6 +40,12 @@ class Heap:
     pile: bool = False
     changed: frozenset[int] = frozenset()
 
+    @property
+    def only_top(self) -> bool:
+        """Whether they lie on one another and only the first of several is seen."""
+        first, *others = self.pieces or ("",)
+        return self.pile and first != UNSEEN and bool(others) and all(piece == UNSEEN for piece in others)
+
 
 @frozen
 class Board:
@@ -263,6 +269,8 @@ def counted(heap: Heap) -> list[Line]:
         return [text_lines.starred(unseen, changed=bool(heap.changed))]
     if heap.ordered:
         pieces = [(shown(piece), place in heap.changed) for place, piece in enumerate(heap.pieces)]
+        if heap.only_top:
+            pieces[1:] = [(f"{len(heap.pieces) - 1} unseen", any(place > 0 for place in heap.changed))]
     else:
         other = {heap.pieces[place] for place in heap.changed - {LOST}}
         pieces = []

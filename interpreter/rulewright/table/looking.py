@@ -113,15 +113,16 @@ def called(label: str, seats: tuple[str, ...], seat: int | None) -> str:
     return f"your {label.removeprefix(mine)}" if mine and label.startswith(mine) else label
 
 
-def lookers(sight: Sight, zone: SeenZone) -> list[int]:
-    """The seats that the rules let look at what lies in a zone face up."""
-    owns = {"everyone": (True, False), "owner": (True,), "others": (False,), "nobody": ()}[zone.declared.audience]
+def lookers(sight: Sight, zone: SeenZone, *, top: bool) -> list[int]:
+    """The seats that the rules let look at what lies in a zone face up, or at what lies on `top` of it."""
+    audience = (top and zone.declared.top) or zone.declared.audience
+    owns = {"everyone": (True, False), "owner": (True,), "others": (False,), "nobody": ()}[audience]
     return [seat for seat in range(sight.core.players) if (seat == zone.owner) in owns]
 
 
-def viewers(sight: Sight, zone: SeenZone, piece: PieceView) -> tuple[int, ...]:
-    """The seats that see this piece."""
-    return piece.viewers or () if piece.face_down else tuple(lookers(sight, zone))
+def viewers(sight: Sight, zone: SeenZone, piece: PieceView, at: int = 1) -> tuple[int, ...]:
+    """The seats that see this piece, which is number `at` of what lies there."""
+    return piece.viewers or () if piece.face_down else tuple(lookers(sight, zone, top=at == 1))
 
 
 def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
@@ -273,7 +274,7 @@ def _seen(sight: Sight, zone: SeenZone, name: str, number: int) -> str:
         spots = ["on top" if at == 1 else f"number {at} from the top" for at, _ in pieces]
     elif zone.view.kind == "row":
         spots = [f"number {at} from the left" for at, _ in pieces]
-    seats = sorted({seat for _, piece in pieces for seat in viewers(sight, zone, piece)})
+    seats = sorted({seat for at, piece in pieces for seat in viewers(sight, zone, piece, at)})
     down = " face down" if all(piece.face_down for _, piece in pieces) else ""
     place = f"{sight.whose(zone)}{f', {listed(spots)}' if spots else ''}"
     return f"{number} in {place}{down}. {_who(sight, seats)}"
@@ -316,9 +317,10 @@ def audience(declared: core.Zone) -> str:
     """Who sees what lies in a zone, in a sentence."""
     if declared.audience == "others":
         return "All but its owner see what lies there."
-    who = {"everyone": "Everybody sees", "owner": "Only its owner sees", "nobody": "Nobody sees"}[declared.audience]
+    seers = {"everyone": "Everybody sees", "owner": "Only its owner sees", "nobody": "Nobody sees"}
     faced = " What lies face down is seen by those who were shown it." if declared.faced else ""
-    return f"{who} what lies there.{faced}"
+    top = f" {seers[declared.top]} what lies on top." if declared.top else ""
+    return f"{seers[declared.audience]} what lies there.{faced}{top}"
 
 
 def contents(zone: SeenZone) -> str:

@@ -117,7 +117,7 @@ def _one_pile(known: Known, log: Sequence[Event]) -> Key | None:
     if len(shuffles) != 1:
         return None
     [(pile, began)] = shuffles.items()
-    looking = {zone.key: {*lookers(known.sight, zone)} - {seat} for zone in known.zones}
+    looking = {zone.key: {*lookers(known.sight, zone, top=True)} - {seat} for zone in known.zones}
     knowing = set(looking[pile])
     for at, event in enumerate(log):
         after = at > began

@@ -1,19 +1,20 @@
 """From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.language.core import EMPTY, Core, Geometry, Picture, Sheet
+from rulewright.language.core import EMPTY, Core, Geometry, Picture, Sheet, Zone
+from rulewright.language.facts.ranges import stacked_on
 from rulewright.language.geometry import column_letters
 from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
-from rulewright.machine.information import Place as SeenPlace, Seen
-from rulewright.machine.view import HIDDEN, PieceView, declared_variables
+from rulewright.machine.information import BOTTOM, Place as SeenPlace, Seen
+from rulewright.machine.view import HIDDEN, PieceView, ZoneView, declared_variables
 from rulewright.table.drawing import NAME, UNSEEN, Board, Fact, Heap, Place, Scene, draw
 from rulewright.table.looking import SeenZone, Sight, scores_told, sight_of, value_text
 from rulewright.table.names_at_table import Names
@@ -50,21 +51,26 @@ def _zones(sight: Sight, names: Names) -> Iterator[Heap | Board]:
     shapes = {each.place: each for each in sight.core.geometries}
     drawn = set[int]()
     for at, zone in enumerate(zones):
-        shape = shapes.get(zone.declared.place or "")
-        sheet = shape.sheet if shape else None
         if at in drawn:
             continue
+        if (owner := stacked_on(zone.declared, shapes)) is not None:
+            alike = [number for number, other in enumerate(zones) if other.key[0] == zone.key[0]]
+            drawn |= {*alike}
+            yield from _stacks(sight.core, [zones[number] for number in alike], owner[0], shapes[owner[1]], names)
+            continue
+        shape = shapes.get(zone.declared.place or "")
+        sheet = shape.sheet if shape else None
         if shape is None or sheet is None or zone.view.pieces is None:
             yield _zone(sight.core, zone, shape, names)
             continue
         # the boards on one sheet, of its cells the first one
-        alike = {
+        boards = {
             other.declared.place or "": number
             for number, other in reversed([*enumerate(zones)])
             if other.view.owners == zone.view.owners and other.view.pieces is not None and number not in drawn
         }
         together = {
-            place: number for place, number in alike.items() if place in shapes and shapes[place].sheet == sheet
+            place: number for place, number in boards.items() if place in shapes and shapes[place].sheet == sheet
         }
         if at not in together.values() or together.keys() == {sheet.of}:
             yield _zone(sight.core, zone, shape, names)
@@ -99,29 +105,65 @@ def _sheet(core: Core, sheet: Sheet, boards: Sequence[tuple[SeenZone, Geometry]]
     )  # fmt: skip
 
 
-def _zone(core: Core, seen: SeenZone, shape: Geometry | None, names: Names) -> Heap | Board:
-    """One zone by itself."""
-    zone, declared = seen.view, seen.declared
-    picture, standing = declared.picture, shape.standing if shape else None
-    seat, of = _owners(core, declared.owners, zone.owners)
-    places, on_places = ((), ()) if declared.place is None else (core.values[declared.place], zone.pieces or ())
-    lying = {piece.place: _piece(core, piece) for piece in on_places}
+def _stacks(core: Core, zones: Sequence[SeenZone], at: int, shape: Geometry, names: Names) -> Iterator[Heap | Board]:
+    """Piles on the places of a type, the owners of this number, as a board if it is known how these stand."""
+    declared = zones[0].declared
+    boards = dict[tuple[int | None, tuple[str, ...]], dict[str | None, str]]()
+    for zone in (each.view for each in zones):
+        types, owners = list(declared.owners), list(zone.owners)
+        here = str((types.pop(at), owners.pop(at))[1])
+        lying = boards.setdefault(_owners(core, types, owners), {})
+        if zone.size:
+            lying[here] = _stack(core, zone)
+    for (seat, of), lying in boards.items():
+        board = _board(core, declared, shape, lying)
+        if board is None:
+            yield from (_heap(core, each.view, declared, names) for each in zones)
+            return
+        yield _signed(evolve(board, seat=seat, of=of), declared.picture, names)
+
+
+def _stack(core: Core, zone: ZoneView) -> str:
+    """What lies on top of a pile, and behind a colon how many lie there, if there are more."""
+    top = _piece(core, zone.pieces[0]) if zone.pieces else UNSEEN
+    return f"{top}:{zone.size}" if zone.size > 1 else top
+
+
+def _board(core: Core, declared: Zone, shape: Geometry, lying: Mapping[str | None, str]) -> Board | None:
+    """The places of a type, as they stand, with what lies on each; None if it is not known how they stand."""
+    picture, standing, places = declared.picture, shape.standing, core.values[shape.place]
+    component = core.components[declared.component].name
     if standing is not None:
         rows = tuple(
             tuple(" " if spot is None else lying.get(places[spot], "") for spot in row) for row in standing.rows
         )
         labels = tuple(str(row) for row in range(len(rows), 0, -1)), tuple(map(column_letters, range(len(rows[0]))))
-        laid = Board(zone.name, rows, *labels, seat, of, zone.component)
-        if standing.shifts:
-            laid = evolve(laid, column_labels=(), shifts=standing.shifts, letters=standing.letters)
-        return _signed(laid, picture, names)
-    if places and picture is not None and picture.rows:
-        # an empty place is called by its name, if the picture does not say how it is drawn
-        named = all(sign.kind is not None for sign in picture.signs)
-        drawn = {each: lying.get(each, each if named else "") for each in places}
-        rows = tuple(tuple(" " if spot is None else drawn[places[spot]] for spot in row) for row in picture.rows)
-        labels = ("",) * len(rows), ("",) * len(rows[0])
-        return _signed(Board(zone.name, rows, *labels, seat, of, zone.component), picture, names)
+        laid = Board(declared.name, rows, *labels, sort=component)
+        if not standing.shifts:
+            return laid
+        return evolve(laid, column_labels=(), shifts=standing.shifts, letters=standing.letters)
+    if picture is None or not picture.rows:
+        return None
+    # an empty place is called by its name, if the picture does not say how it is drawn
+    named = all(sign.kind is not None for sign in picture.signs)
+    drawn = {each: lying.get(each, each if named else "") for each in places}
+    rows = tuple(tuple(" " if spot is None else drawn[places[spot]] for spot in row) for row in picture.rows)
+    return Board(declared.name, rows, ("",) * len(rows), ("",) * len(rows[0]), sort=component)
+
+
+def _zone(core: Core, seen: SeenZone, shape: Geometry | None, names: Names) -> Heap | Board:
+    """One zone by itself."""
+    lying = {piece.place: _piece(core, piece) for piece in seen.pieces} if shape else {}
+    board = None if shape is None else _board(core, seen.declared, shape, lying)
+    if board is None:
+        return _heap(core, seen.view, seen.declared, names)
+    seat, of = _owners(core, seen.declared.owners, seen.view.owners)
+    return _signed(evolve(board, seat=seat, of=of), seen.declared.picture, names)
+
+
+def _heap(core: Core, zone: ZoneView, declared: Zone, names: Names) -> Heap:
+    """A zone that is no board, or of which it is not known how its places stand."""
+    seat, of = _owners(core, declared.owners, zone.owners)
     pieces = [UNSEEN] * zone.size if zone.pieces is None else []
     for piece in zone.pieces or ():
         place = f"{piece.place}:" if piece.place is not None and zone.kind == "board" else ""
@@ -207,7 +249,7 @@ def news(seen: Iterable[Seen], seat: int, names: Names) -> list[News]:
 
 
 def _way(event: Seen) -> Way:
-    return tuple(zone for zone, _ in event.places)
+    return tuple(f"{place} of {zone}" if place == BOTTOM else zone for zone, place in event.places)
 
 
 def _told(run: Sequence[Seen], seat: int, names: Names) -> News:
@@ -216,7 +258,8 @@ def _told(run: Sequence[Seen], seat: int, names: Names) -> News:
     if first.what == "moved":  # on boards with the cells if they are few
         pieces = [f"a piece of {each.piece}" if each.piece in names.seats else each.piece or HIDDEN for each in run]
         origin, goal = _way(first)
-        starts, ends = ([cell for each in run if isinstance(cell := each.places[side][1], str)] for side in (0, 1))
+        cells = ([each.places[side][1] for each in run] for side in (0, 1))
+        starts, ends = ([cell for cell in side if isinstance(cell, str) and cell != BOTTOM] for side in cells)
         starts, ends = (cells if len(cells) == len(run) <= MOST_NAMED else [] for cells in (starts, ends))
         way = origin if ends and origin == goal else f"{origin} → {goal}"
         if ends:

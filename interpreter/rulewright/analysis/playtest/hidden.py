@@ -304,7 +304,7 @@ class Table:
         self.rules, self.told, self.piles = rules, told, dict[Key, Pile]()
         for number, zone in enumerate(rules.program.zones):
             unseen = zone.audience == "nobody" or (zone.audience == "owner" and zone.owner_seat is None)
-            if zone.kind == "pile" and unseen:
+            if zone.kind == "pile" and unseen and zone.top is None:
                 self.piles |= {(number, instance): Pile() for instance in range(zone.instances)}
 
     def follow(self, event: Event, decisions: int) -> tuple[Moved, int] | None:
@@ -341,7 +341,7 @@ class Table:
             known = origin if on_top and before.kinds.total() > before.kinds[event.kind] else None
         if after:
             after.kinds[event.kind] += 1
-            after.origins.append(event.origin.zone if event.known == everyone else None)
+            after.origins.insert(event.goal.place, event.origin.zone if event.known == everyone else None)
         secret = any(each.of == core.Whole("zone", event.origin.zone) for each in self.rules.core.secrets)
         hides = event.seen != everyone or (decisions and secret)
         return (event, known) if known is not None and hides else None

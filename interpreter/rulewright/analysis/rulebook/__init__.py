@@ -204,7 +204,8 @@ def _item(item: syntax.Item | syntax.Rest) -> str:
     if isinstance(item, syntax.Rest):
         return "everything else"
     times = f" ({item.number} of it)" if item.number != 1 else ""
-    return f"{shown_option(plain(item.word))}{sentences.face_down(item.viewers)}{times}"
+    by = f" (put there by {item.by.text})" if item.by is not None else ""
+    return f"{shown_option(plain(item.word))}{sentences.face_down(item.viewers)}{by}{times}"
 
 
 def _move(move: syntax.MoveText) -> str:

@@ -251,6 +251,8 @@ def _field(each: syntax.Field, env: Env) -> Item:
                 more.append(f"when it is empty, it is made anew from the shuffled {zone.text}")
             case syntax.SeenBy(audience):
                 seen = SEEN.get(audience.text, seen)
+            case syntax.TopSeenBy(audience):
+                more.append(f"of what lies on top {SEEN[audience.text]}")
             case syntax.Faced() | syntax.NotShown():
                 pass
     if any(isinstance(modifier, syntax.Faced) for modifier in each.modifiers):

@@ -13,7 +13,7 @@ from rulewright.analysis.rulebook.meaning import Env, element, is_condition, one
 from rulewright.analysis.rulebook.naming import VALUES, VERDICTS, being, filled, holding, is_described, is_group
 from rulewright.analysis.rulebook.speech import a, listed, manifold, possession, spoken, the, which
 from rulewright.language import syntax
-from rulewright.language.elaborate.environment import Value
+from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.elaborate.suggestions import are_listed
 from rulewright.language.wording import plural
 
@@ -52,6 +52,8 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return _of(subject, member, env)
         case syntax.Negative(operand):
             return f"minus {_operand(operand, env, bare=False)}"
+        case syntax.Arithmetic("+", left, right) if isinstance(typed(node, env), SeqValue):
+            return f"{phrase(left, env)} and {phrase(right, env)}"
         case syntax.Arithmetic(op, left, right):
             first = _operand(left, env, bare=op in ("+", "-") and not naming.goes_on(left))
             return ARITHMETIC[op].format(first, _operand(right, env, bare=False))
@@ -120,6 +122,8 @@ def act_words(act: syntax.Act, env: Env, name: str = "") -> str:
 
 def _call(name: str, args: Sequence[syntax.Expr], env: Env) -> str:
     said = arguments(args, env)
+    if name in ("min", "max") and len(said) > 2 and name not in env.known.defines:
+        return f"the {'lowest' if name == 'min' else 'highest'} of {listed(said)}"
     if name in VALUES and name not in env.known.defines:
         return filled(VALUES[name], said, s="", p="", n="", ns="")
     if name in env.known.fields:

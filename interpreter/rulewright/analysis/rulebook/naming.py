@@ -27,6 +27,11 @@ VALUES: Final[Mapping[str, str]] = {
     "repeats": "the number of times that {s} holds the present situation",
     "item": "the {a} {n} of {s}",
     **{word: f"the {word} {{n}} of {{s}}" for word in ORDINALS},
+    "height": "the number of {ns} in {s}",
+    "top": "the top {n} of {s}",
+    "bottom": "the bottom {n} of {s}",
+    "above": "the {ns} on {a} in {s}",
+    "below": "the {ns} under {a} in {s}",
     "groups": "all choices of {a} {ns} of {s}",
     "after": "the {ns} after {a} in {s}",
     "before": "the {ns} before {a} in {s}",
@@ -67,6 +72,9 @@ VALUES: Final[Mapping[str, str]] = {
 }
 """Questions that are answered by a number, a thing, or several."""
 
+SO_MANY: Final = {end: f"the {end} {{a}} {{ns}} of {{s}}" for end in ("first", "last", "top", "bottom")}
+"""Of these so many, where that is said."""
+
 VERDICTS: Final[Mapping[str, tuple[str, str]]] = {
     "past": ("comes after {a} in their order", "does not come after {a} in their order"),
     "face-up": ("lies face up", "does not lie face up"),
@@ -92,7 +100,9 @@ BY_THEMSELVES: Final = {
     "everyone": "everyone",
 }
 NUMBERED: Final = {str(number): word for number, word in enumerate(("first", *ORDINALS), 1)}
-OF_SAME: Final = frozenset(("first", *ORDINALS, "last", "only", "item", "after", "before"))
+OF_SAME: Final = frozenset(
+    ("first", *ORDINALS, "last", "only", "item", "after", "before", "top", "bottom", "above", "below")
+)
 """Built-in questions that give some of those that they are asked of."""
 FARTHER: Final = {"": "second", "second ": "third", "third ": "fourth"}
 """Who sits next to somebody's neighbor."""
@@ -163,7 +173,8 @@ def answer_words(name: str, args: Sequence[str], said: str, one: str, *, called_
     farther = re.fullmatch(rf"the (|second |third )player to (.+) {name}", said)
     if name in ("left", "right") and farther:
         return f"the {FARTHER[farther[1]]} player to {farther[2]} {name}"
-    whole = filled(VALUES[name], args, s=said, p=owner(said), n=one, ns=plural(one))
+    words = SO_MANY[name] if args and name in SO_MANY else VALUES[name]
+    whole = filled(words, args, s=said, p=owner(said), n=one, ns=plural(one))
     whole = whole.removesuffix(f" in all {plural(one)}") if name == "runs" else whole
     return whole.removesuffix(f" of all {plural(one)}") if name in OF_SAME else whole
 

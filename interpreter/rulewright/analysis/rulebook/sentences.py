@@ -231,12 +231,13 @@ def _sentence(sentence: syntax.Simple, env: Env) -> str:
             return f"Lay out {say(target)}, row by row from the top: {in_rows(rows)}."
         case syntax.Change(verb, value, target):
             return f"{up(verb)} {_object(value, env)} {'to' if verb == 'add' else 'from'} {say(target)}."
-        case syntax.Move(what, to, face):
+        case syntax.Move(what, to, face, whose):
             reckoned = ""
             if isinstance(what, syntax.SomeOf) and not isinstance(what.number, syntax.Number):
                 reckoned = f" (how many: {'at most ' if what.up_to else ''}{say(what.number)})"
-            facing = f", face {face}" if face else ""
-            return f"Move {_taken(what, to, env)} to {_object(to, env)}{facing}{reckoned}."
+            facing = (f", face {face}" if face else "") + (f", for {say(whose)}" if whose else "")
+            goal = f"{'under' if sentence.under else 'to'} {_object(to, env)}"
+            return f"Move {_taken(what, to, env)} {goal}{facing}{reckoned}."
         case syntax.Draw(binder, among, rolled=True):
             return f"Roll: chance decides among {say(among)}; that is {after(sentence, env).locals[binder.text]}."
         case syntax.Draw(binder, among):

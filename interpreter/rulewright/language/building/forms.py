@@ -201,8 +201,12 @@ SENTENCES: Final = (
     Form("remove", "remove VALUE from SET", {"remove": node(s.Change, "remove")}),
     Form(
         "move",
-        "move PIECE to ZONE, move all ZONE to ZONE, or move NUMBER from ZONE to ZONE",
-        {"some_of": node(s.SomeOf, up_to=False), "up_to": node(s.SomeOf, up_to=True)},
+        "move PIECE to ZONE, move all ZONE to ZONE, move NUMBER from ZONE to ZONE, or move PIECE under PILE",
+        {
+            "some_of": node(s.SomeOf, up_to=False),
+            "up_to": node(s.SomeOf, up_to=True),
+            "move_under": node(s.Move, under=True),
+        },
         ("put", "place", "deal", "take", "discard"),
     ),
     Form("draw", "draw NAME from ZONE"),

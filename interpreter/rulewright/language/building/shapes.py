@@ -170,7 +170,9 @@ SCENES: Final[dict[str, Builder]] = {
     "holds_picture": with_tail(s.HoldsPicture, 1),
     "open_cell": node(s.PictureCell, None, None),
     "hidden": lambda parts, _span: parts[0] or (),
-    "item": lambda parts, span: s.Item(_word(parts[0]), parts[1], parts[2].value if parts[2] else 1, span=span),
+    "item": lambda parts, span: s.Item(
+        _word(parts[0]), parts[1], parts[2], parts[3].value if parts[3] else 1, span=span
+    ),
     "move_text": lambda parts, span: s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span),
     "cannot": node(s.Can, negated=True),
     "ex_can_only": with_tail(s.CanOnly, 1),

@@ -37,6 +37,7 @@ EXEMPT: Final = {None: None, "owner": "its owner", "others": "others", "viewers"
 
 # In a declaration: strings, in which anything may stand, and who sees it; and its sort.
 SEEN_BY: Final = re.compile(r'"[^"]*"|,\s*seen\s+by\s+(\w+)')
+TOP_SEEN_BY: Final = re.compile(r",\s*top\s+seen\s+by\s+(\w+)")
 AREA: Final = re.compile(r":\s*(area)\b")
 
 
@@ -51,7 +52,7 @@ def seen_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
         yield words.secret_of_seen_field(
             secret.span,
             seer=WHO_SEES[seers],
-            field=hidden.name,
+            field=f"the top of {hidden.name}" if isinstance(hidden, core.Zone) and hidden.top else hidden.name,
             boxed=boxed,
             line=None if boxed else source.line(start),
             said=declared,
@@ -70,6 +71,8 @@ def closed(declared: str, hidden: core.Zone | core.Variable, secret: core.Secret
         seers = "others"
     elif secret.but == "owner" and owned:
         seers = "owner"
+    if top := TOP_SEEN_BY.search(declared):
+        return Edit(Span(*top.span(1)), "owner") if seers == "owner" else Edit(Span(*top.span()), "")
     said = next((found for found in SEEN_BY.finditer(declared) if found[1]), None)
     area = AREA.search(declared)
     if said:
@@ -99,8 +102,9 @@ def kept_secrets(made: core.Core) -> list[core.Secret]:
 
 
 def audience(field: core.Zone | core.Variable) -> core.Audience:
-    """Who sees it; where no owner is a player, `seen by owner` is nobody."""
-    return "nobody" if field.audience == "owner" and PLAYER not in field.owners else field.audience
+    """Who sees it, of a pile what lies on top; where no owner is a player, `seen by owner` is nobody."""
+    seen = field.top or field.audience if isinstance(field, core.Zone) else field.audience
+    return "nobody" if seen == "owner" and PLAYER not in field.owners else seen
 
 
 def differ(made: core.Core, zone: core.Zone) -> bool:

@@ -351,6 +351,15 @@ def calculated(op: core.Operator, left: Value, right: Value, span: Span) -> Valu
     return Value(made, fold.result_range(op, fold.bounds(left.type), fold.bounds(right.type)))
 
 
+def together(world: World, left: Typed, right: Typed, node: syntax.Arithmetic) -> SeqValue:
+    """The pieces of two zones or sequences, one after the other."""
+    one, other = (piece_seq(world, each, part.span) for each, part in ((left, node.left), (right, node.right)))
+    if one.of != other.of:
+        mismatch(world, right, f"pieces as in {world.text(node.left.span)}", node.right.span)
+    seqs = core.Chain((one.seq, other.seq))
+    return SeqValue(seqs, one.of, one.pieces, one.zones | other.zones, one.ordered and other.ordered)
+
+
 def value(world: World, env: Env, node: syntax.Expr, wanted: types.Scalar) -> Value:
     """The expression as a value of the wanted type."""
     return coerce(world, world.expression(env, node, wanted), wanted, node.span)

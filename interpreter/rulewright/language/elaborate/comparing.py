@@ -231,11 +231,14 @@ def advice(world: World, left: Value, right: Value, node: syntax.Compare) -> tup
 def within(world: World, env: Env, node: syntax.Within) -> core.Expr:
     """`x is in source`; a player is one of the `winners` of examples where the team is."""
     if isinstance(node.source, syntax.Range):
-        range_of_values(world, node.source, node)
-        parts = (node.subject, node.source.low, node.source.high)
-        left, low, high = (coercions.value(world, env, part, coercions.ANY_NUMBER).core for part in parts)
-        ends = (fold.comparison("at-least", left, low), fold.comparison("at-least", high, left))
-        inside = fold.junction("and", [placed(each, node.span, denied=node.negated) for each in ends])
+        typed = world.expression(env, node.subject)
+        low, high = (each.core for each in ends(world, env, node.source, getattr(typed, "type", None), node))
+        wanted: types.Scalar = coercions.ANY_NUMBER
+        if isinstance(typed, Value) and isinstance(types.without_none(typed.type), types.ValueT):
+            wanted = types.without_none(typed.type)
+        left = coercions.coerce(world, typed, wanted, node.subject.span).core
+        sides = (fold.comparison("at-least", left, low), fold.comparison("at-least", high, left))
+        inside = fold.junction("and", [placed(each, node.span, denied=node.negated) for each in sides])
         return fold.negation(inside) if node.negated else inside
     source, span = as_seq(world, world.expression(env, node.source), node.source.span), node.subject.span
     subject, inner = world.expression(env, node.subject, source.of), types.without_none(source.of)
@@ -277,27 +280,40 @@ def of_that_value(world: World, env: Env, node: syntax.Within, subject: Typed, c
     coercions.misplaced(node.subject.span, type_words(subject.type), "a piece", example, edit)
 
 
-def range_of_values(world: World, node: syntax.Range, compared: syntax.Within | None = None) -> None:
-    """Ends the sentence if the ends of a range are values of another type than numbers."""
-    low, high = ends = [end.name.text if isinstance(end, syntax.Word) else "" for end in (node.low, node.high)]
-    borne = ((type_ for type_, _ in world.bearers.get(end, ())) for end in ends)
-    types_of = [{type_.name for type_ in each if isinstance(type_, types.ValueT)} for each in borne]
-    common = sorted(types_of[0] & types_of[1])
-    if not common:
-        return
+def ends(
+    world: World, env: Env, node: syntax.Range, expected: types.Scalar | None, compared: syntax.Within | None = None
+) -> tuple[Value, Value]:
+    """The ends of a range: numbers, or values of one type in their declared order; `expected`: perhaps of this one."""
+    parts, of = (node.low, node.high), None if expected is None else types.without_none(expected)
+    borne = [world.bearers.get(end.name.text, ()) if isinstance(end, syntax.Word) else () for end in parts]
+    values = [{type_ for type_, _ in each if isinstance(type_, types.ValueT)} for each in borne]
+    common = sorted(values[0] & values[1], key=lambda type_: type_.name)
+    if not isinstance(of, types.ValueT):
+        said = next((part for part in parts if not isinstance(part, syntax.Word)), node.low)
+        first = None if common else as_value(world, world.expression(env, said), said.span)
+        of = common[0] if first is None else types.without_none(first.type)
+    if isinstance(of, types.ValueT) and of.name in world.places and world.places[of.name].kind == "grid":
+        range_of_places(world, node, of.name, compared)
+    wanted = of if isinstance(of, types.ValueT) else coercions.ANY_NUMBER
+    return coercions.value(world, env, parts[0], wanted), coercions.value(world, env, parts[1], wanted)
+
+
+def range_of_places(world: World, node: syntax.Range, place: str, compared: syntax.Within | None) -> NoReturn:
+    """Ends the sentence: places of a grid lie in no row."""
+    low, high = (world.text(end.span) for end in (node.low, node.high))
     if compared is None:
-        plural = next((plural for plural, name in world.plurals.items() if name == common[0]), common[0])
+        plural = next((plural for plural, name in world.plurals.items() if name == place), place)
         better = f"{plural} where it is at least {low} and it is at most {high}"
         if re.match(r"\s+(?:as\s+\S+\s+)?where\b", world.source.text[node.span.end :]):
-            raise Mistake(words.range_of_values(node.span, better=f"{better} and …"))
-        raise Mistake(words.range_of_values(node.span, better=better, edit=Edit(node.span, better)))
+            raise Mistake(words.range_of_places(node.span, better=f"{better} and …"))
+        raise Mistake(words.range_of_places(node.span, better=better, edit=Edit(node.span, better)))
     subject, before = world.text(compared.subject.span), world.source.text[: compared.span.start].rstrip()
     better = f"{subject} is at least {low} and {subject} is at most {high}"
     if compared.negated:
         better = f"({subject} is less than {low} or {subject} is more than {high})"
     elif before.endswith("not"):
         better = f"({better})"
-    raise Mistake(words.range_of_values(compared.span, better=better, edit=Edit(compared.span, better)))
+    raise Mistake(words.range_of_places(compared.span, better=better, edit=Edit(compared.span, better)))
 
 
 def nothing_in(world: World, typed: Typed, span: Span) -> core.Expr:

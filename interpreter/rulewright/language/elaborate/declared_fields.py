@@ -35,6 +35,7 @@ ALLOWED: Final[dict[type[syntax.Modifier], tuple[str, str, tuple[core.ZoneKind, 
     syntax.Capacity: ("up to", "a pile, hand, area, row or memory", ("pile", "hand", "area", "row")),
     syntax.WithOwner: ("with owner", "a row", ("row",)),
     syntax.RefilledFrom: ("refilled from", "a pile", ("pile",)),
+    syntax.TopSeenBy: ("top seen by", "a pile", ("pile",)),
 }
 """What not all zones can have: how it begins, and where it belongs."""
 
@@ -195,6 +196,8 @@ def with_modifiers(world: World, names: tuple[str, ...], zone: core.Zone, node: 
         faced=said[syntax.Faced],
         picture=picture(world, node.picture, zone) if node.picture else None,
     )
+    if said[syntax.TopSeenBy]:
+        zone = evolve(zone, top=seen_on_top(world, names, zone, node))
     component = world.components[zone.component]
     if is_unlimited(component) and shape(zone.kind) == "ordered" and modifier(node, syntax.Capacity) is None:
         example = f"{world.text(node.type.span)}, up to 20"
@@ -238,6 +241,24 @@ def audience(
     else:
         return chosen
     return default
+
+
+def seen_on_top(world: World, names: tuple[str, ...], zone: core.Zone, node: syntax.Field) -> core.Audience | None:
+    """Who sees what lies on top of a pile, where they are more than see all of it."""
+    seen = modifier(node, syntax.TopSeenBy)
+    assert seen is not None
+    chosen = seen.audience.text
+    if chosen not in ("everyone", "owner"):
+        world.tell(words.unknown_audience_of_top(seen.audience, candidates=("everyone", "owner")))
+    elif chosen == "owner" and types.PLAYER not in zone.owners and types.TEAM not in zone.owners:
+        world.tell(words.nobody_owns(seen.audience, owners=names))
+    elif zone.faced or zone.audience in ("everyone", chosen):
+        why = "faces say who sees a piece of it" if zone.faced else "they see all that lies there"
+        edit = without(world.source.text, seen.span)
+        world.tell(words.top_seen_anyhow(seen.span, zone=zone.name, why=why, edit=edit))
+    else:
+        return AUDIENCES[chosen]
+    return None
 
 
 def capacity(world: World, node: syntax.Capacity) -> int:

@@ -195,7 +195,7 @@ def holds(stage: Stage, check: syntax.Holds) -> example_core.Check:
             listed = teams or positions.listed_values(stage, typed.of, check)
         case _:
             where = positions.place_meant(stage.world, typed, check.zone.span)
-            items = tuple(positions.items_of(stage, stage.world.zones[where.zone].component, check.items))
+            items = tuple(positions.items_of(stage, stage.world.zones[where.zone], check.items))
             return example_core.HoldsExactly(where, items, span=check.span)
     told = tuple(contents(stage.world, stage.env, check.zone))
     return example_core.Condition(core.SameCounts(those, listed), explanation=told, span=check.span)

@@ -12,7 +12,13 @@ from rulewright.language.elaborate.comparing import nothing_in
 from rulewright.language.elaborate.definitions import procedure_named
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, NothingValue, Typed, Value, World
 from rulewright.language.elaborate.offering import offered
-from rulewright.language.elaborate.possessives import ask, has_question, tell_doubtful, with_arguments
+from rulewright.language.elaborate.possessives import (
+    ask,
+    declared_questions,
+    has_question,
+    tell_doubtful,
+    with_arguments,
+)
 from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.suggestions import owner_in_brackets, with_outer_named
 from rulewright.language.library import row_of
@@ -47,6 +53,7 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar
             return variable_value(world, core.VarRef(answers, span=node.span))
         case syntax.Of(syntax.Word(name) as word, member):
             subject = resolve(world, env, name, None, partial(has_question, world, member.name.text))
+            subject = of_number_type(world, env, subject, member.name, word.span)
             return ask(world, env, subject, member.name, member.args or (), word)
         case syntax.Of((syntax.Number() | syntax.Negative(syntax.Number())) as number, member):
             plain = expression(world, env, number)
@@ -58,16 +65,18 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar
             tell_doubtful(world, env, member.name)
             return found
         case syntax.Of(subject, member):
-            return ask(world, env, expression(world, env, subject), member.name, member.args or (), subject)
+            found = of_number_type(world, env, expression(world, env, subject), member.name, subject.span)
+            return ask(world, env, found, member.name, member.args or (), subject)
         case syntax.Negative():
             less = syntax.Arithmetic("-", syntax.Number(0), node.operand, span=node.span)
             return arithmetic(world, env, less, None)
         case syntax.Arithmetic():
             return arithmetic(world, env, node, expected)
         case syntax.Range():
-            comparing.range_of_values(world, node)
-            low, high = (coercions.value(world, env, end, coercions.ANY_NUMBER) for end in (node.low, node.high))
-            of = types.NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
+            low, high = comparing.ends(world, env, node, expected)
+            of: types.Scalar = types.without_none(low.type)
+            if isinstance(of, types.NumberT):
+                of = types.NumberT(fold.bounds(low.type).low, fold.bounds(high.type).high)
             return environment.SeqValue(core.Numbers(low.core, high.core), of)
         case syntax.Compare() | syntax.Within() | syntax.Empty() | syntax.Quantified():
             return Value(compared(world, env, node), types.BOOL)
@@ -121,6 +130,20 @@ def numbered(world: World, number: int, name: syntax.Name, span: Span) -> Value 
         raise Mistake(name_words.which_value(span, name=str(number), types=places, ways=ways, called=None))
     type_ = types.NumberT(number, number, found[0].place)
     return Value(core.Const(number, type_), type_)
+
+
+def of_number_type(world: World, env: Env, subject: Typed, name: syntax.Name, span: Span) -> Typed:
+    """A number that is asked what is declared of just one number type is one of that, which is tested in play."""
+    inner = types.without_none(subject.type) if isinstance(subject, Value) else None
+    if not isinstance(subject, Value) or not isinstance(inner, types.NumberT) or inner.place is not None:
+        return subject
+    numbers = (each for each in world.types.values() if isinstance(each, types.NumberT))
+    asked = [each for each in numbers if name.text in declared_questions(world, each)]
+    if len(asked) != 1 or row_of(world, inner, name.text) is not None:
+        return subject
+    check_index(env, name.text, asked[0], subject.type, span)
+    of = types.NumberT(inner.low, inner.high, asked[0].place)
+    return evolve(subject, type=types.with_none(of) if inner is not subject.type else of)
 
 
 def it(world: World, env: Env, node: syntax.It) -> Typed:
@@ -218,13 +241,15 @@ def junction(world: World, env: Env, node: syntax.Junction) -> core.Expr:
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.Scalar | None) -> Typed:
-    """`a + b` and the like, of numbers; `+` of values and counts makes counts."""
+    """`a + b` and the like, of numbers; `+` of values and counts makes counts, of pieces one sequence."""
     left = expression(world, env, node.left, expected)
     type_: types.CountsT | None = None
     if node.op == "+":
         match left:
             case AggregateOf(type=types.CountsT() as counts):
                 type_ = counts
+            case environment.ZoneValue() | environment.SeqValue(pieces=True):
+                return coercions.together(world, left, expression(world, env, node.right), node)
             case AggregateOf() | NothingValue():
                 coercions.mismatch(world, left, "a number, counts or a value", node.left.span)
             case _:

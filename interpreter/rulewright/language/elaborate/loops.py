@@ -205,6 +205,7 @@ def repeat(world: World, env: Env, node: syntax.Repeat | syntax.RepeatTimes) -> 
         make: Callable[..., core.Statement] = partial(core.RepeatTimes, number)
     else:
         until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
+        env = evolve(env, answered=None)
         dead = until is not None and fold.constant(until) == 1
         make = partial(core.Repeat, until)
     body, after = inside(world, env, env.unreached(if_=dead), node.body)

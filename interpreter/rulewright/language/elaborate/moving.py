@@ -19,6 +19,7 @@ from rulewright.language.library.questions import rotation_reverse
 from rulewright.language.messages import kinds_of_values as type_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, DIRECTION, PLAYER, SIDE, KindT, without_none
+from rulewright.language.wording import a
 
 
 def handed_on(world: World, env: Env, node: syntax.Move, whens: Sequence[core.Expr]) -> core.PassZones:
@@ -85,6 +86,11 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[core.Moving, 
             raise Mistake(complaint(piece=piece, zone=zone.name, holds=plural, fitting=names))
     if node.face is not None and not zone.faced:
         raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
+    if node.under and zone.kind != "pile":
+        edit = Edit(Span(world.source.text.rindex("under", 0, span.start), span.start), "to ")
+        raise Mistake(words.no_bottom(node.span, zone=zone.name, kind=a(zone.kind), also=zone.span, edit=edit))
+    if node.whose is not None and not zone.with_owner:
+        raise Mistake(words.no_owners(node.whose.span, zone=zone.name, also=zone.span))
     return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
 
 
@@ -115,19 +121,22 @@ def component_of(world: World, source: SeqValue | Value) -> int:
 
 
 def moved(world: World, env: Env, node: syntax.Move, source: SeqValue | Value, to: core.Target) -> core.Moving:
-    """The sentence in core terms; the owner of a row that remembers owners is who decides."""
+    """The sentence in core terms; the owner of a row that remembers owners is who decides, or for whom it is done."""
     by = env.you if world.zones[ref_of(to).zone].with_owner else None
+    if node.whose is not None:
+        by = coercions.value(world, env, node.whose, PLAYER).core
     what = node.what
     if isinstance(source, Value):
-        return core.MovePiece(source.core, to, node.face, by, span=node.span)
+        return core.MovePiece(source.core, to, node.face, by, under=node.under, span=node.span)
     if not isinstance(what, syntax.SomeOf):
-        return core.MoveAll(source.seq, to, node.face, by, span=node.span)
+        return core.MoveAll(source.seq, to, node.face, by, under=node.under, span=node.span)
     # the pile that is refilled while pieces are taken from it
     number, pile = coercions.value(world, env, what.number, coercions.ANY_NUMBER).core, source.seq
     while isinstance(pile, core.Filter):
         pile = pile.seq
     refills = pile.zone if isinstance(pile, core.Pieces) and world.zones[pile.zone.zone].refill else None
-    return core.MoveSome(number, source.seq, to, node.face, by, what.up_to, refills, span=node.span)
+    up_to, under = what.up_to, node.under
+    return core.MoveSome(number, source.seq, to, node.face, by, up_to, refills, under=under, span=node.span)
 
 
 def found_in(env: Env, source: SeqValue | Value, zone: int) -> Env:

@@ -13,6 +13,7 @@ from rulewright.language.edits import without
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, is_line, joined, one_value, room, value
 from rulewright.language.elaborate.definitions import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, Result, SeqValue, Value, World, merged
+from rulewright.language.elaborate.possessives import is_pile
 from rulewright.language.elaborate.queries import bound_name, check_free, tested
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.scoring import clauses, guard
@@ -237,6 +238,8 @@ def offered_once(world: World, seq: core.Seq) -> core.Seq:
                 return evolve(seq, distinct=True)
             case "row" | "slot" | "board":
                 return seq
+    if isinstance(seq, core.Ends) and isinstance(seq.seq, core.Pieces) and is_pile(world, seq.seq.zone):
+        return seq  # so many of it were asked for
     return from_others(seq, partial(offered_once, world))
 
 

@@ -22,7 +22,7 @@ from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.suggestions import typed_words
 from rulewright.language.elaborate.wrong_subject import own_questions
-from rulewright.language.facts.ranges import MAX_COUNT
+from rulewright.language.facts.ranges import MAX_COUNT, stacked_on
 from rulewright.language.geometry import Places
 from rulewright.language.messages import flow as words, sentences as sentence_words, tables as table_words
 from rulewright.language.span import Span
@@ -110,7 +110,8 @@ def laid_on(
     local = world.local("piece", type_, piece=True)
     same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
     source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
-    move = core.MoveSome(fold.number(1), source, target, face, None, up_to=False, span=span)
+    by = None if lying.by is None else core.Const(lying.by, PLAYER)
+    move = core.MoveSome(fold.number(1), source, target, face, by, up_to=False, span=span)
     if not lying.viewers:
         return (move,)
     seats = core.Listed(tuple(core.Const(seat, PLAYER) for seat in lying.viewers))
@@ -130,6 +131,8 @@ WIDEST: Final = 2
 def picture(world: World, node: syntax.Picture, zone: core.Zone | None) -> core.Picture | None:
     """The picture of a zone, or of a variable (None), with what is wrong with it told."""
     place = zone.place if zone else None
+    if zone is not None and (stands := stacked_on(zone, world.places)) is not None:
+        place = stands[1]
     if place is None:
         this = "no zone" if zone is None else a(zone.kind)
         world.tell(table_words.no_picture(node.span, this=this, edit=without_lines(world.source.text, node.span)))
@@ -331,7 +334,7 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
         places = [f"{board}({place})" for place in stage.world.places[zone.place or ""].names]
         lines = [f"{place} holds {piece}" for place, piece in zip(places, pieces, strict=False)]
         raise Mistake(words.nowhere_on_board(given.span, board=board, lines=lines[:2]))
-    items = list(items_of(stage, zone.component, given.items))
+    items = list(items_of(stage, zone, given.items))
     for lying in items:
         use(stage, where.zone, lying, given.span)
     if has_rest(given):  # all that are still in the box, in kind order
@@ -399,9 +402,9 @@ def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
     return example_core.PlaceOf(zone, known[:-1], known[-1])
 
 
-def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[example_core.Lying]:
+def items_of(stage: Stage, zone: core.Zone, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[example_core.Lying]:
     """The pieces that are listed, each by the full name of its kind."""
-    made = stage.world.components[component]
+    made = stage.world.components[zone.component]
     known = made.kinds  # named if they are few, or how they begin and end
     named = known if len(known) <= MAX_NAMED_KINDS else (*known[: MAX_NAMED_KINDS - 2], "\u2026", known[-1])
     for item in (each for each in items if isinstance(each, syntax.Item)):
@@ -410,7 +413,10 @@ def items_of(stage: Stage, component: int, items: Iterable[syntax.Item | syntax.
             kinds = ", ".join(named)
             raise Mistake(words.unknown_piece(span, name=name, component=made.name, kinds=kinds, candidates=known))
         viewers = None if item.viewers is None else tuple(seat_of(stage.seats, one) for one in item.viewers)
-        yield example_core.Lying(known.index(name), item.number, viewers)
+        if item.by is not None and not zone.with_owner:
+            raise Mistake(sentence_words.no_owners(item.by.span, zone=zone.name, also=zone.span))
+        by = None if item.by is None else seat_of(stage.seats, item.by)
+        yield example_core.Lying(known.index(name), item.number, viewers, by)
 
 
 def listed_values(stage: Stage, type_: Scalar, given: syntax.Holds) -> core.AggregateValue:

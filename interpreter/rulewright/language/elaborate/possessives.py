@@ -54,6 +54,9 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Ex
                     each = own_question(world, env, element, types.without_none(element.type), name, args)
                 if each is not None:
                     tell_together_or_each(world, subject, name, each, node)
+            elif found is None and isinstance(subject, environment.ZoneValue) and is_pile(world, subject.ref):
+                row = None if name.text in own else row_of(world, "pile", name.text)
+                found = None if row is None else answer(world, env, row, subject, args, name.span)
             found = found or of_each(world, env, coercions.as_seq(world, subject, name.span), name, args, node)
         case environment.GroupsValue():
             found = of_sequence(world, env, subject, name, args) if name.text == "size" else None
@@ -71,6 +74,11 @@ def ask(world: World, env: Env, subject: Typed, name: Name, args: Args, node: Ex
         raise Mistake(words.minus_needs_blanks(name, apart=name.text.replace("-", " - ", 1)))
     noun, known = subject_words(world, subject), tuple(questions_of(world, subject))
     raise Mistake(wrong_subject.complaint(wrong_subject.Asked(world, env, node, subject, name, noun, known)))
+
+
+def is_pile(world: World, ref: core.ZoneRef) -> bool:
+    """Whether what lies there has a top and a bottom."""
+    return world.zones[ref.zone].kind == "pile"
 
 
 def tell_doubtful(world: World, env: Env, name: Name) -> None:
@@ -288,6 +296,8 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
         yield "size"
     elif not isinstance(subject, Value | environment.BoxValue):
         yield from ("size", "first", "last", "only", "item", "same", "different", "consecutive", "groups")
+        if isinstance(subject, environment.ZoneValue) and is_pile(world, subject.ref):
+            yield from ("height", "top", "bottom", "above", "below")
 
 
 def declared_questions(world: World, inner: types.Scalar) -> Iterator[str]:

@@ -166,6 +166,16 @@ def asked(world: World, env: Env, node: syntax.Expr | None, sentence: Callable[[
     return (call, *made), evolve(after, answered=None)
 
 
+def until_answered(sentence: Result) -> Result:
+    """A `repeat until` behind the call that is asked: it is carried out again behind every pass."""
+    made, after = sentence
+    match made:
+        case (core.RunProcedure() as call, core.Repeat() as loop):
+            return (call, evolve(loop, body=(*loop.body, call))), after
+        case _:
+            return sentence
+
+
 def give(world: World, env: Env, node: syntax.Give) -> Statements:
     """`give v`: the answer, and the end of the procedure."""
     if env.giving is None:
@@ -233,6 +243,9 @@ def statement(world: World, env: Env, node: syntax.Statement) -> Result:
             first = node.cases[0].condition
             asks = first.operand if isinstance(first, syntax.Not) else first
             return asked(world, env, asks, partial(if_, world, node=node))
+        case syntax.Repeat():
+            until = node.until.operand if isinstance(node.until, syntax.Not) else node.until
+            return until_answered(asked(world, env, until, partial(loops.repeat, world, node=node)))
         case _ if type(node) in PLAIN:
             made = PLAIN[type(node)](world, env, node)
             return made if isinstance(made, tuple) else (made,), env
@@ -320,7 +333,6 @@ OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
     syntax.EachInTurn: loops.each_player,
     syntax.GoAround: loops.go_around,
     syntax.Ask: loops.ask,
-    syntax.Repeat: loops.repeat,
     syntax.RepeatTimes: loops.repeat,
 }
 """Sentences that give a name or hold others, or change where a piece of a name may lie."""

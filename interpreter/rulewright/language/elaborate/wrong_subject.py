@@ -27,6 +27,7 @@ SUBJECTS: Final = {
     "enumeration": "a value of a type `… is one of …`",
     "memory": "a memory",
     "sequence": "a zone, a set or several things",
+    "pile": "a pile",
     "places": "all places together",
 }
 SHIFTS: Final = {"next": " + 1", "previous": " - 1", "number": ""}

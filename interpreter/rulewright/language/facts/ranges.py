@@ -1,6 +1,6 @@
 """What integers an expression can yield, how long a sequence can be, and how much room there is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from math import comb
 from typing import Final, Literal, Protocol
@@ -146,6 +146,8 @@ def bound(room: Room, seq: core.Seq) -> int:
             return room.players
         case core.Filter() | core.Best() | core.Beyond() | core.Mapped() | core.Region():
             return bound(room, seq.seq)
+        case core.Ends(seq=inner, number=number):
+            return max(0, min(bound(room, inner), range_here(room, number).high))
         case core.Groups(inner, low, high):
             most = bound(room, inner)
             return sum(comb(most, size) for size in range(low, high + 1))
@@ -172,7 +174,7 @@ def has_repeats(program: core.Core, seq: core.Seq) -> bool:
         case core.Pieces(ref):
             copies = program.components[program.zones[ref.zone].component].copies
             return any(number is None or number > 1 for number in copies)
-        case core.Filter() | core.Best() | core.Beyond() | core.Region():
+        case core.Filter() | core.Best() | core.Beyond() | core.Ends() | core.Region():
             return has_repeats(program, seq.seq)
         case core.Listed(values):
             return len(values) > 1
@@ -228,6 +230,14 @@ MOST_NOTES: Final = 8
 def shape(kind: core.ZoneKind) -> Literal["ordered", "places", "counts"]:
     """How a zone of this kind is written."""
     return "ordered" if kind in ("pile", "row") else "places" if kind in ("slot", "board") else "counts"
+
+
+def stacked_on(zone: core.Zone, places: Collection[str]) -> tuple[int, str] | None:
+    """Which of its owners is the place on which a pile stands, if there is just one, and the type of that; `places`:
+    the place types."""
+    names = (owner.place if isinstance(owner, NumberT) else getattr(owner, "name", None) for owner in zone.owners)
+    found = [(at, name) for at, name in enumerate(names) if name is not None and name in places]
+    return found[0] if zone.kind == "pile" and len(found) == 1 else None
 
 
 def seat_of(owners: tuple[Scalar, ...]) -> int | None:

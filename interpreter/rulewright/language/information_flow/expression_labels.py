@@ -104,7 +104,7 @@ def of_elements(reader: Reader, seq: core.Seq, one: core.Expr) -> tuple[knowledg
     match seq:
         case core.Held(local=local) if local in reader.kept:
             return of_elements(reader, reader.kept[local], one)
-        case core.Best() | core.Beyond() | core.Region() | core.Groups():
+        case core.Best() | core.Beyond() | core.Ends() | core.Region() | core.Groups():
             return of_elements(reader, seq.seq, one)
         case core.Filter(local=local, seq=inner, condition=condition):
             outer, reader.same = reader.same, {**reader.same, local: one}
@@ -208,6 +208,8 @@ def known(reader: Reader, expr: core.Expr) -> Known:
             return as_seen(reader, expr, reader.locals[local])
         case core.OneOf():
             one = several(reader, expr.seq)
+            if expr.which == "first":
+                one = first_of(reader, expr.seq, one)
             if expr.which == "only":
                 reader.endanger(settled(one.there))
             return as_seen(reader, expr, one if expr.number is None else limited(one, value(reader, expr.number)))
@@ -239,6 +241,24 @@ def known(reader: Reader, expr: core.Expr) -> Known:
         case _:
             found = reckoned(reader, expr)
             return Known(found, found)
+
+
+def canonical_ref(reader: Reader, ref: core.ZoneRef) -> core.ZoneRef:
+    """A zone by the terms in which its owners are compared."""
+    return rebuilt(ref, partial(canonical, reader))
+
+
+def first_of(reader: Reader, seq: core.Seq, one: Known) -> Known:
+    """The first piece of a sequence: more may see what lies on top of a pile than see all of it, but not what turns up
+    there while a body is tried."""
+    if not isinstance(seq, core.Pieces):
+        return one
+    ref = canonical_ref(reader, seq.zone)
+    zone = reader.made.zones[ref.zone]
+    if zone.top is None or (reader.changed is not None and any(where == ref.zone for _, where in reader.changed.moved)):
+        return one
+    cause = knowledge.Cause("zone", ref.zone, span=ref.span)
+    return evolve(one, what=meet(one.there, knowledge.seers(reader, zone.top, zone.owners, ref.owners, cause)))
 
 
 def reckoned(reader: Reader, expr: core.Expr) -> Label:
@@ -382,7 +402,7 @@ def several(reader: Reader, seq: core.Seq) -> Known:
         case core.Pieces():
             # how many and where is public, what they are is not always
             own = owners(reader, made.zones[seq.zone.zone].owners, seq.zone.owners)
-            ref = rebuilt(seq.zone, partial(canonical, reader))
+            ref = canonical_ref(reader, seq.zone)
             there = meet(own, knowledge.left_in(reader, "shapes", (ref,)))
             what = meet(there, knowledge.seen_in(reader, ref), knowledge.left_in(reader, "contents", (ref,)))
             return Known(there, what, there, (ref,))
@@ -407,6 +427,8 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             one = known(reader, of)
             label = settled(meet(one.there, one.what if one.sources is None else one.where))
             return limited(several(reader, inner_seq), label)
+        case core.Ends(seq=inner_seq, number=number):
+            return limited(several(reader, inner_seq), value(reader, number))
         case core.Region(seq=places, beside=beside):
             return limited(several(reader, places), settled(several(reader, beside).there))
         case core.Groups(seq=grouped):

@@ -10,7 +10,7 @@ from functools import partial
 
 from attrs import define, evolve, field
 
-from rulewright.language import core
+from rulewright.language import core, intervals as fold
 from rulewright.language.effects import ref_of
 from rulewright.language.facts.ranges import kind_of, may_be_none, shape
 from rulewright.language.information_flow import expression_labels as labels, reader as knowledge
@@ -201,6 +201,8 @@ def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
             pieces = several(reader, sentence.seq)
             under = meet(under, settled(pieces.there))
             if isinstance(sentence, core.MoveSome):
+                if sentence.number == fold.number(1):
+                    pieces = labels.first_of(reader, sentence.seq, pieces)
                 under = meet(under, value(reader, sentence.number))
                 endanger(trial, under)
             origins = lying(reader, pieces, zones[ref_of(sentence.to).zone].component)

@@ -26,6 +26,7 @@ from rulewright.language.types import BOOL, KindT, LineT, NumberT, OptionalT, Sc
 Sort = Literal[
     "function",
     "sequence",
+    "pile",
     "places",
     "player",
     "team",
@@ -43,11 +44,13 @@ Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "o
 @frozen
 class Param:
     """What an argument must be: of a type, like the subject (or the elements of it; a piece where that is a kind),
-    another place of the same type, a number known at load, a question of each element, or the name of a type."""
+    another place of the same type, a number known at load, a question of each element, or the name of a type. Of the
+    last one there may be `more`."""
 
     name: str
     wanted: Wanted
     optional: bool = False
+    more: bool = False
 
 
 @frozen
@@ -137,7 +140,7 @@ def fits(world: World, row: Row, place: str | None) -> bool:
 def takes(row: Row, args: tuple[Expr, ...]) -> bool:
     """Whether a question has as many parameters as there are arguments."""
     fewest = sum(not param.optional for param in row.params)
-    return fewest <= len(args) <= len(row.params)
+    return fewest <= len(args) and (len(args) <= len(row.params) or any(last.more for last in row.params[-1:]))
 
 
 def answer(world: World, env: Env, row: Row, subject: Typed, args: tuple[Expr, ...], span: Span) -> Typed:
@@ -145,10 +148,11 @@ def answer(world: World, env: Env, row: Row, subject: Typed, args: tuple[Expr, .
     if not takes(row, args):
         wanted = [param.name for param in row.params]
         raise Mistake(words.arguments(span, name=row.name, wanted=wanted, got=len(args)))
-    whole = row.sort != "sequence" or (isinstance(row.meaning, Function) and row.meaning.whole)
+    whole = row.sort not in ("sequence", "pile") or (isinstance(row.meaning, Function) and row.meaning.whole)
     asked = subject if whole else coercions.as_seq(world, subject, span)
-    given: list[Argument] = [None] * len(row.params)
-    for at, (param, arg) in enumerate(zip(row.params, args, strict=False)):
+    params = row.params + row.params[-1:] * (len(args) - len(row.params))
+    given: list[Argument] = [None] * len(params)
+    for at, (param, arg) in enumerate(zip(params, args, strict=False)):
         given[at] = argument(world, env, row, asked, param, arg, span)
     fixed = tuple(one for one in given if isinstance(one, int))
     values = tuple(one for one in (asked, *given) if isinstance(one, Value))

@@ -4,8 +4,10 @@ A place is asked by its value: its index, for a number type the number itself; t
 and the places they give are values again. What only grids have others refuse."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any, Final
+from functools import partial, reduce
+from typing import Any, Final, Literal
+
+from attrs import evolve
 
 from rulewright.language import core, geometry, intervals as fold, types
 from rulewright.language.elaborate import coercions, environment
@@ -42,6 +44,13 @@ def end_of(_world: World, seq: SeqValue, _span: Span, *, last: bool) -> Value:
     return Value(core.OneOf(seq.seq, type_, "last" if last else "first"), type_, seq.pieces, seq.zones)
 
 
+def ends(world: World, seq: SeqValue, number: Value | None, span: Span, *, last: bool) -> Value | SeqValue:
+    """The first or last element, or so many of them."""
+    if number is None:
+        return end_of(world, seq, span, last=last)
+    return SeqValue(core.Ends(last, seq.seq, number.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
+
+
 def item(_world: World, seq: SeqValue, number: Value, _span: Span) -> Value:
     """One element by its place, from 1."""
     known = fold.constant(number.core)
@@ -59,6 +68,21 @@ def numbered(place: int, world: World, seq: SeqValue, span: Span) -> Value:
 def beyond(_world: World, seq: SeqValue, other: Value, span: Span, *, after: bool) -> SeqValue:
     """What lies on one side of an element of an ordered sequence."""
     return SeqValue(core.Beyond(after, seq.seq, other.core, span=span), seq.of, seq.pieces, seq.zones, seq.ordered)
+
+
+def extreme(op: Literal["min", "max"], world: World, _: Typed, *numbers: Any) -> Value:  # noqa: ANN401 - as answered
+    """The lowest or highest of some numbers. If some are of one number type, and the others can be, it is of that."""
+    *values, span = numbers
+    found: Value = reduce(lambda one, other: calculated(op, one, other, span), values)
+    named = {each.place for each in (without_none(value.type) for value in values) if isinstance(each, NumberT)} - {
+        None
+    }
+    of = world.types[named.pop() or ""] if len(named) == 1 else None
+    ranges = [fold.bounds(value.type) for value in values]
+    if isinstance(of, NumberT) and all(of.low <= each.low and each.high <= of.high for each in ranges):
+        low, high = fold.bounds(found.type).low, fold.bounds(found.type).high
+        return evolve(found, type=NumberT(low, high, of.place))
+    return found
 
 
 def parity(rest: int, _world: World, subject: Value, span: Span) -> Value:
@@ -98,11 +122,14 @@ MOST_GROUPS: Final = 10_000
 
 ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 """What the elements behind the first are called."""
-N, FIXED_N, X = (Param("n", ANY_NUMBER),), (Param("n", "fixed number"),), (Param("x", "alike"),)
+N, SOME_N = (Param("n", ANY_NUMBER),), (Param("n", ANY_NUMBER, optional=True),)
+FIXED_N, X = (Param("n", "fixed number"),), (Param("x", "alike"),)
 OF_EACH: Final = (Param("x", "of each"),)
 TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
+SEVERAL: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER, more=True)
 ONE_OR_TWO: Final[tuple[Param, ...]] = (Param("a", "fixed number"), Param("b", "fixed number", optional=True))
-FIRST, LAST = (Function(partial(end_of, last=last)) for last in (False, True))
+FIRST, LAST = (Function(partial(ends, last=last)) for last in (False, True))
+AHEAD, BEHIND = (Function(partial(beyond, after=after)) for after in (False, True))
 ONLY: Final = Function(
     lambda _, seq, span: Value(core.OneOf(seq.seq, seq.of, "only", span=span), seq.of, seq.pieces, seq.zones)
 )
@@ -110,24 +137,29 @@ SAME, DIFFERENT, RISING = (Function(partial(alike, how), flag=True) for how in (
 
 OF_SEVERAL: Final = (
     Row("sequence", "size", "How many there are; of counts the sum.", Function(size, whole=True)),
-    Row("sequence", "first", "The first one, none over nothing; of a pile the top.", FIRST),
-    Row("sequence", "last", "The last one, none over nothing.", LAST),
+    Row("sequence", "first", "The first one, none over nothing; the first n of them.", FIRST, SOME_N),
+    Row("sequence", "last", "The last one, none over nothing; the last n of them.", LAST, SOME_N),
     Row("sequence", "only", "The one that there is; a fault unless there is exactly one.", ONLY),
     *(
         Row("sequence", word, f"The one at place {place}; none if there are fewer.", Function(partial(numbered, place)))
         for place, word in enumerate(ORDINALS, 2)
     ),
     Row("sequence", "item", "The one at place n, from 1; none if there are fewer.", Function(item), N),
-    Row("sequence", "after", "All that lie beyond x, in order.", Function(partial(beyond, after=True)), X),
-    Row("sequence", "before", "All that lie ahead of x, in order.", Function(partial(beyond, after=False)), X),
+    Row("sequence", "after", "All that lie beyond x, in order.", BEHIND, X),
+    Row("sequence", "before", "All that lie ahead of x, in order.", AHEAD, X),
     Row("sequence", "same", "Whether all have the same x.", SAME, OF_EACH),
     Row("sequence", "different", "Whether no two have the same x.", DIFFERENT, OF_EACH),
     Row("sequence", "consecutive", "Whether, sorted by x, each has one more than the one before.", RISING, OF_EACH),
     Row("sequence", "groups", "All choices of a to b of them; of a where there is no b.", Function(groups), ONE_OR_TWO),
+    Row("pile", "height", "How many pieces lie there.", Function(size, whole=True), yields=True),
+    Row("pile", "top", "What lies on top, none over nothing; the topmost n.", FIRST, SOME_N, yields=True),
+    Row("pile", "bottom", "What lies at the bottom, none over nothing; the lowest n.", LAST, SOME_N, yields=True),
+    Row("pile", "above", "All that lie on x, the topmost first.", AHEAD, X, yields=True),
+    Row("pile", "below", "All that lie under x, the topmost first.", BEHIND, X, yields=True),
     Row("number", "even", "Whether 2 divides it.", Function(partial(parity, 0), flag=True)),
     Row("number", "odd", "Whether 2 does not divide it.", Function(partial(parity, 1), flag=True)),
-    Row("function", "min", "The lower of two numbers.", Function(lambda _, __, *two: calculated("min", *two)), TWO),
-    Row("function", "max", "The higher of two numbers.", Function(lambda _, __, *two: calculated("max", *two)), TWO),
+    Row("function", "min", "The lowest of two numbers or more.", Function(partial(extreme, "min")), SEVERAL),
+    Row("function", "max", "The highest of two numbers or more.", Function(partial(extreme, "max")), SEVERAL),
 )
 
 # ---- pieces

@@ -100,6 +100,7 @@ class Machine:
         """Take up a state that has stopped."""
         self.place(vector)
         self.stop = self._stop_of(self.program.blocks[self.memory[self.program.pc]])
+        self._wait()
         return self.stop
 
     def place(self, vector: Sequence[int]) -> None:
@@ -183,6 +184,7 @@ class Machine:
             self.memory[cell] = 0
         self.memory[self.program.pc] = number
         self.stop = self._stop_of(block)
+        self._wait()
         match self.stop:
             case Deciding(site, seats):
                 return self._asked(self.program.sites[site], site, seats)
@@ -192,6 +194,11 @@ class Machine:
                 return point.then if empty else STOPPED
             case Over():
                 return STOPPED
+
+    def _wait(self) -> None:
+        """Nothing lies on top of what waits to be shuffled, where that would be seen."""
+        point = self.point if isinstance(self.stop, Waiting) and self.zones.places.tops else None
+        self.zones.mixing = (point.zone.zone, self.instance(point)) if isinstance(point, ir.ShuffleChance) else None
 
     def _stop_of(self, block: ir.Block) -> Stop:
         match block.terminator:
@@ -365,8 +372,10 @@ class Machine:
         zone, instance = point.zone.zone, self.instance(point)
         pile = self.program.zones[zone].kind == "pile"
         self.zones.arrange(zone, instance, list(reversed(kinds)) if pile else kinds)
+        self.zones.mixing = None
         if self.zones.events is not None:
             self.zones.events.append(Mixed(zone, instance, point.label))
+            self.zones.uncovered(zone, instance)
         return self.run(point.then)
 
     def drawn(self, values: Sequence[int]) -> Stop:

@@ -335,11 +335,12 @@ def _move(c: "Compiler", node: ir.MovePiece) -> Value:
     memory, move, zone, found, face = c.memory, c.zones.move, node.to.zone, node.found, node.face
     kind, loc, instance = c.expression(node.kind), c.expression(node.loc), c.expression(node.to.instance)
     place, by = (None if part is None else c.expression(part) for part in (node.to.place, node.by))
-    fault, rolled = c.program.faults[node.fault], node.rolled
+    move = partial(move, rolled=node.rolled, under=node.under)
+    fault = c.program.faults[node.fault]
 
     def run() -> int:
         at = place() if place else 0
-        goal = move(kind(), loc(), zone, instance(), at, face, by() if by else -1, fault, rolled=rolled)
+        goal = move(kind(), loc(), zone, instance(), at, face, by() if by else -1, fault)
         if found is not None:
             memory[found] = goal
         return 0

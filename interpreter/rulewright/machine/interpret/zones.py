@@ -21,7 +21,8 @@ NEW: Final[Extra] = (0, 0, 0, 0)
 
 
 class Zones:
-    """The primitives over one memory. `events`: where they are told; None while nothing is."""
+    """The primitives over one memory. `events`: where they are told; None while nothing is. `mixing`: the pile that
+    waits to be shuffled, in which nothing lies on top."""
 
     def __init__(self, program: Program, memory: list[int]) -> None:
         self.memory = memory
@@ -32,6 +33,7 @@ class Zones:
         self._single = [cell_map.single(layout) for layout in program.zones]
         self._first = [cell_map.first_cell(layout, 0) for layout in program.zones]
         self._beside = [_beside(layout) for layout in program.zones]
+        self.mixing: Key | None = None
         self._boxes = {layout.component: layout for layout in program.zones if layout.box}
 
     # ---- looking
@@ -71,12 +73,23 @@ class Zones:
             return self.places.everyone
         spot = self.places.spots[loc]
         mark = self._mark(spot)
-        return self.places.seen[spot.zone][spot.instance] if mark is None else self.memory[mark]
+        if mark is not None:
+            return self.memory[mark]
+        seen, tops = self.places.seen[spot.zone][spot.instance], self.places.tops.get(spot.zone)
+        on_top = tops and spot.place == self.memory[spot.base] - 1 and self.mixing != (spot.zone, spot.instance)
+        return seen | tops[spot.instance] if tops and on_top else seen
 
     def mark(self, loc: int) -> int | None:
         """The seats that have seen what lies face down in a cell, as a bit mask; None where nothing does."""
         mark = self._mark(self.places.spots[loc])
         return None if mark is None else self.memory[mark]
+
+    def owner(self, loc: int) -> int | None:
+        """The seat that put a piece there, where that is remembered."""
+        spot = self.places.spots[loc]
+        at = self.layouts[spot.zone].owners_at
+        kept = 0 if at is None else self.memory[spot.base + at + spot.place]
+        return kept - 1 if kept else None
 
     def _mark(self, spot: cell_map.Spot) -> int | None:
         """The cell with the mark of the piece there; None if it does not lie face down."""
@@ -128,9 +141,10 @@ class Zones:
         fault: FaultText,
         *,
         rolled: bool = False,
+        under: bool = False,
     ) -> int:
-        """Take the piece from its place, put it into a zone, tell the log; the new cell, -1 in an unlimited box.
-        What is `rolled` nobody has seen before."""
+        """Take the piece from its place, put it into a zone, `under` what lies there, tell the log; the new cell, -1
+        in an unlimited box. What is `rolled` nobody has seen before."""
         log = self.events
         before, origin, depth = 0, BOX, 0
         if log is not None and not rolled:
@@ -142,11 +156,22 @@ class Zones:
         if face is not None:
             down, mark = int(face == "down"), 0
         extra = by + 1 if by >= 0 else owner, down, mark, tag, *noted
-        goal = self._put(layout, kind, instance, place, extra, fault)
+        goal = self._put(layout, kind, instance, place, extra, fault, under=under)
         if log is not None:
-            seen = before | self.seen_by(goal)
-            log.append(events.Moved(layout.component, kind, origin, self.spot(goal), seen, before, depth))
+            seen, below = before | self.seen_by(goal), under and self.depth(goal) > 0
+            log.append(events.Moved(layout.component, kind, origin, self.spot(goal), seen, before, depth, below))
+            if not depth and (below or origin.key != self.spot(goal).key):
+                self.uncovered(*origin.key)
         return goal
+
+    def uncovered(self, zone: int, instance: int) -> None:
+        """What has come to lie on top of a pile by what happened to others is seen by those who see the top."""
+        if self.events is None or zone not in self.places.tops or not (size := self.size(zone, instance)):
+            return
+        layout = self.layouts[zone]
+        loc = layout.offset + instance * layout.stride + size
+        seen, known = self.seen_by(loc), self.places.seen[zone][instance]
+        self.events.append(events.Shown(layout.component, self.memory[loc], self.spot(loc), seen, known))
 
     def _take(self, kind: int, loc: int, fault: FaultText) -> Extra:
         """Remove a piece, closing the gap of an ordered zone; what went with it."""
@@ -164,9 +189,18 @@ class Zones:
         return extra
 
     def _put(
-        self, layout: ZoneLayout, kind: int, instance: int, place: int, extra: Extra, fault: FaultText | None = None
+        self,
+        layout: ZoneLayout,
+        kind: int,
+        instance: int,
+        place: int,
+        extra: Extra,
+        fault: FaultText | None = None,
+        *,
+        under: bool = False,
     ) -> int:
-        """Add a piece: at a row's right end, onto a pile, a board's place; its cell. Without `fault` there is room."""
+        """Add a piece: at a row's right end, onto or `under` a pile, a board's place; its cell. Without `fault` there
+        is room."""
         if layout.unlimited:
             return -1
         zone, limit, memory = layout.zone, layout.declared_capacity, self.memory
@@ -185,6 +219,10 @@ class Zones:
             if place >= layout.capacity or (limit is not None and place >= limit):
                 raise full(layout, fault)
             memory[base] = place + 1
+            if under:
+                for row, _ in self._rows(zone, instance):
+                    memory[row + 1 : row + place + 1] = memory[row : row + place]
+                place = 0
             cell, content = base + 1 + place, kind
         memory[cell] = content
         self._write_extra(zone, instance, place, extra)
@@ -224,10 +262,11 @@ class Zones:
                 memory[layout.offset + instance * layout.stride] = 0
         carried = []
         for (origin, (zone, instance)), pieces in zip(ways, lifted, strict=True):  # put down as they lay
-            layout, laid = self.layouts[zone], list[tuple[int, int, int, int]]()
-            for kind, at, extra, known in pieces:
-                loc = self._put(layout, kind, instance, at, extra if origin[0] == zone else _new(layout))
-                laid.append((kind, self.spot(loc).place, known | self.seen_by(loc), known))
+            layout, locs = self.layouts[zone], list[int]()
+            for kind, at, extra, _ in pieces:
+                locs.append(self._put(layout, kind, instance, at, extra if origin[0] == zone else _new(layout)))
+            lying = zip(pieces, locs, strict=True)
+            laid = [(kind, self.spot(loc).place, known | self.seen_by(loc), known) for (kind, *_, known), loc in lying]
             carried.append(events.Carried(layout.component, Spot(*origin, -1), Spot(zone, instance, -1), tuple(laid)))
         if self.events is not None and carried:
             self.events.append(events.Passed(tuple(carried)))

@@ -121,6 +121,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         tags_at=None,
         box=zone.box,
         unlimited=zone.box and unlimited,
+        top=zone.top,
     )
 
 

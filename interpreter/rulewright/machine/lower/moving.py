@@ -5,7 +5,7 @@ from typing import Final
 from attrs import Factory, define, evolve, frozen
 
 from rulewright.language import core, core_queries
-from rulewright.language.effects import effects, knows_where, only_zone, zones_of
+from rulewright.language.effects import effects, knows_where, only_zone, ref_of, zones_of
 from rulewright.language.facts.ranges import is_unlimited, shape
 from rulewright.language.span import Span
 from rulewright.language.walking import walk
@@ -21,15 +21,18 @@ from rulewright.machine.program import nodes as ir
 GONE: Final = ir.NO_PLACE
 """The kind of what will not have its turn."""
 ANY_PLACE: Final = ir.NO_PLACE
+BELOW: Final = ir.Const(-2)
+"""Where a piece lies that has come under all others."""
 
 
 @define
 class Watch:
-    """`loops` are kept in step with what the sentences `moves` take away; `waiting`: what they run over, whose
-    turn it is, and which loop it is."""
+    """`loops` are kept in step with what the sentences `moves` take away, or put `under` others; `waiting`: what they
+    run over, whose turn it is, and which loop it is."""
 
     loops: frozenset[Span]
     moves: frozenset[Span]
+    under: bool
     waiting: list[tuple[Stretch, ir.Cell, Span]] = Factory(list)
 
 
@@ -37,7 +40,7 @@ def watch(scope: Scope) -> Watch:
     """The watch of the rules that are being lowered."""
 
     def made() -> Watch:
-        program, moves = scope.core, dict[Span, set[Span]]()
+        program, moves, under = scope.core, dict[Span, set[Span]](), False
         for loop in walk(program):
             if not isinstance(loop, core.ForEach) or not knows_where(program, loop.seq):
                 continue
@@ -51,22 +54,26 @@ def watch(scope: Scope) -> Watch:
                 if isinstance(node, core.Statement):
                     done = effects(program, node)
                     taken = any(not knows_where(program, it) or zones & zones_of(program, it) for it in done.takes)
-                    if taken or any(ref.zone in zones for ref in done.reorders):
+                    below = isinstance(node, core.Moving) and node.under and ref_of(node.to).zone in zones
+                    under |= below
+                    if taken or below or any(ref.zone in zones for ref in done.reorders):
                         disturbing.add(node.span)
         disturbed = frozenset(span for span, disturbing in moves.items() if disturbing)
-        return Watch(disturbed, frozenset[Span]().union(*moves.values()))
+        return Watch(disturbed, frozenset[Span]().union(*moves.values()), under)
 
     return scope.build.remembered(("watch",), made)
 
 
 def tell_waiting_loops(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) -> None:
     """Before the sentence at `span` takes the piece at `loc` out of the zone that begins at `base` (-1: that has no
-    order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again."""
+    order): the loops that wait for others of that zone hear of it. `ANY_PLACE`: it is shuffled, none is found again;
+    `BELOW`: a piece has come there."""
     if span not in watch(scope).moves:
         return
 
     def closing() -> ir.Function:
-        """What waits behind the piece comes one nearer; the piece itself will have no turn."""
+        """What waits behind the piece comes one nearer; the piece itself will have no turn. What waits above a new one
+        comes one higher."""
         inner = Scope(scope.build)
         zone, place = inner.cell(), inner.cell()
         with inner.when(ir.Bin(">=", zone, ir.ZERO)):
@@ -75,8 +82,13 @@ def tell_waiting_loops(scope: Scope, span: Span, base: ir.Expr, loc: ir.Expr) ->
                 with inner.loop(turn, row.length) as index:
                     step = times(index, 2)
                     here = inner.cell(at(row.base + 1, step))
-                    gone = either(equal(here, place), ir.Bin("<", place, ir.ZERO))
-                    nearer = ir.If(ir.Bin(">", here, place), (set_at(row.base + 1, step, plus(here, -1)),))
+                    gone = either(equal(here, place), equal(place, ANY_PLACE))
+                    nearer: ir.Statement = ir.If(
+                        ir.Bin(">", here, place), (set_at(row.base + 1, step, plus(here, -1)),)
+                    )
+                    if watch(inner).under:
+                        higher = set_at(row.base + 1, step, plus(here, 1))
+                        nearer = ir.If(equal(place, BELOW), (higher,), (nearer,))
                     with inner.when(equal(inner.build.of_cell("gap", here), zone)):
                         inner.emit(ir.If(gone, (set_at(row.base, step, GONE),), (nearer,)))
         return inner.function("left", (zone.index, place.index))
@@ -97,15 +109,17 @@ class Goal:
     by: ir.Expr | None
     fault: int
     reverse: bool
+    under: bool
 
 
 def goal(scope: Scope, sentence: core.Moving) -> Goal:
     """The target of a move. Pieces that go onto a pile together enter the last one first, to keep their order."""
     place = target(scope, sentence.to, sentence.span)
-    by, zone = None if sentence.by is None else scope.atom(sentence.by), scope.core.zones[place.zone]
+    by = None if sentence.by is None else scope.kept(indexing.some(scope, sentence.by, sentence.span))
+    zone = scope.core.zones[place.zone]
     words = f"A piece cannot go to {zone.name} here: it is no longer where it was found, or there is no room."
     fault = scope.fault("cannot-move", words, sentence.span, impossible=True)
-    return Goal(place, by, fault, reverse=zone.kind == "pile")
+    return Goal(place, by, fault, reverse=zone.kind == "pile" and not sentence.under, under=sentence.under)
 
 
 def target(scope: Scope, to: core.Target, span: Span) -> ir.ZoneAt:
@@ -150,7 +164,10 @@ def _move(
         cell = here.value if shape(zone.kind) == "counts" else to.at.place or ir.ZERO
         changed = (ir.If(ir.Bin("!=", here.place, add(scope.base_of(zone, to.at.instance), cell)), changed),)
     goes = found.index if isinstance(found, ir.Cell) else None
-    scope.emit(*changed, ir.MovePiece(here.value, here.place, to.at, sentence.face, to.by, goes, to.fault, origin))
+    ends = to.at, sentence.face, to.by, goes, to.fault, origin
+    scope.emit(*changed, ir.MovePiece(here.value, here.place, *ends, under=to.under))
+    if to.under:
+        tell_waiting_loops(scope, sentence.span, scope.base_of(zone, to.at.instance), BELOW)
 
 
 def move_all(scope: Scope, sentence: core.MoveAll) -> None:
@@ -249,7 +266,7 @@ def _located(scope: Scope, to: core.Target, spot: Spot) -> Spot:
 
 def move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretch, to: Goal) -> None:
     """Moves the pieces of a buffer. In rows and piles those still to come that lie behind one that leaves come one
-    nearer, unless a single zone is emptied from its end."""
+    nearer, unless a single zone is emptied from its end; those that lie above one that comes, one higher."""
     here, of_cell = scope.piece(), scope.build.of_cell
     kinds = {scope.core.zones[zone].kind for zone in zones_of(scope.core, sentence.seq)} & {"pile", "row"}
     from_its_end = indexing.single(sentence.seq) is not None and ("row" in kinds) == to.reverse
@@ -265,3 +282,10 @@ def move_group(scope: Scope, sentence: core.MoveAll | core.MoveSome, row: Stretc
                 loc = scope.cell(at(row.base + 1, step))
                 with scope.when(both(equal(of_cell("gap", loc), base), ir.Bin(">", loc, here.place))):
                     scope.emit(set_at(row.base + 1, step, plus(loc, -1)))
+        if to.under and to.at.zone in zones_of(scope.core, sentence.seq):
+            base = scope.cell(scope.base_of(scope.build.layout.zones[to.at.zone], to.at.instance))
+            with scope.loop(plus(index, 1), row.length) as later:
+                step = times(later, 2)
+                loc = scope.cell(at(row.base + 1, step))
+                with scope.when(equal(of_cell("gap", loc), base)):
+                    scope.emit(set_at(row.base + 1, step, plus(loc, 1)))

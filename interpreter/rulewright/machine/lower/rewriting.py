@@ -95,8 +95,7 @@ def _loops(expr: object) -> bool:
         case core.Size(seq):
             return not isinstance(seq, core.Pieces | core.Values | core.Held | core.TableList)
         case core.OneOf(seq) | core.Contains(seq):
-            looping = core.Filter | core.Best | core.FlatMap | core.Mapped | core.Chain | core.Beyond | core.Region
-            return isinstance(seq, looping)
+            return isinstance(seq, core.MadeOf) and not isinstance(seq, core.Groups)
         case _:
             return isinstance(expr, FOLDS | core.CallDefinition | core.CanAct | core.Sum)
 

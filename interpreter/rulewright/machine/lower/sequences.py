@@ -116,11 +116,7 @@ def each(scope: Scope, seq: core.Seq, body: Body) -> None:
             case core.Pieces():
                 _pieces(scope, seq, body)
             case core.Members(aggregate):
-                read, low = variables.reader(scope, aggregate), low_of(scope.core, aggregate)
-                with scope.when(read.there), scope.loop(ir.ZERO, ir.Const(read.width)) as cell:
-                    element = Spot(scope.kept(plus(cell, low)))
-                    with scope.when(ir.Bin("!=", read.at(cell), ir.ZERO)):
-                        body(element)
+                _members(scope, aggregate, body)
             case core.Viewers(of):
                 _viewers(scope, of, body)
             case core.Filter():
@@ -148,12 +144,22 @@ def each(scope: Scope, seq: core.Seq, body: Body) -> None:
                     each(scope, part, body)
             case core.Beyond():
                 _beyond(scope, seq, body)
+            case core.Ends():
+                _ends(scope, seq, body)
             case core.Region():
                 boards.each(scope, seq, body)
             case core.Groups():
                 groups.each(scope, groups.Chosen(seq), body)
             case core.Held(local):
                 held(scope, scope.held(local), body)
+
+
+def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> None:
+    read, low = variables.reader(scope, aggregate), low_of(scope.core, aggregate)
+    with scope.when(read.there), scope.loop(ir.ZERO, ir.Const(read.width)) as cell:
+        element = Spot(scope.kept(plus(cell, low)))
+        with scope.when(ir.Bin("!=", read.at(cell), ir.ZERO)):
+            body(element)
 
 
 def _filter(scope: Scope, seq: core.Filter, body: Body) -> None:
@@ -310,6 +316,25 @@ def _beyond(scope: Scope, seq: core.Beyond, body: Body) -> None:
     each(scope, seq.seq, lambda spot: scope.emit(ir.If(hit(spot), mark)))
     with scope.when(seen), scope.labelled() as label:
         each(scope, seq.seq, before)
+
+
+def _ends(scope: Scope, seq: core.Ends, body: Body) -> None:
+    """So many from the beginning; or those behind as many as are too many."""
+    number = indexing.some(scope, seq.number, seq.span)
+    left = scope.cell(ir.Bin("-", scope.value(core.Size(seq.seq)), number) if seq.last else number)
+    with scope.labelled() as label:
+
+        def one(spot: Spot) -> None:
+            scope.emit(ir.If(ir.Bin("<=", left, ir.ZERO), (ir.Leave(label),)))
+            scope.set(left, plus(left, -1))
+            body(spot)
+
+        def behind(spot: Spot) -> None:
+            with scope.block() as code:
+                body(spot)
+            scope.emit(ir.If(ir.Bin(">", left, ir.ZERO), (ir.Set(left.index, plus(left, -1)),), tuple(code)))
+
+        scope.each(seq.seq, behind if seq.last else one)
 
 
 def held(scope: Scope, row: Stretch, body: Body) -> None:

@@ -32,11 +32,13 @@ class Spot:
 @frozen
 class Places:
     """`spots[cell]` for the cells that hold pieces, `told[cell]` as the log writes them; `seen[zone][instance]` is the
-    bit mask of seats that see a zone without faces (in a zone with faces: who sees what lies face up)."""
+    bit mask of seats that see a zone without faces (in a zone with faces: who sees what lies face up); `tops[zone]` are
+    the same for what lies on top of piles of which more see that."""
 
     spots: dict[int, Spot]
     told: dict[int, events.Spot]
     seen: tuple[tuple[int, ...], ...]
+    tops: dict[int, tuple[int, ...]]
     everyone: int
 
 
@@ -51,8 +53,15 @@ def places(program: Program) -> Places:
         cell: events.Spot(at.zone, at.instance, -1 if unordered(program.zones[at.zone]) else at.place)
         for cell, at in spots.items()
     }
-    seen = tuple(tuple(_seen(zone, each, everyone) for each in range(zone.instances)) for zone in program.zones)
-    return Places(spots, told, seen, everyone)
+    seen = tuple(
+        tuple(_seen(zone, zone.audience, each, everyone) for each in range(zone.instances)) for zone in program.zones
+    )
+    tops = {
+        zone.zone: tuple(_seen(zone, zone.top, each, everyone) for each in range(zone.instances))
+        for zone in program.zones
+        if zone.top is not None
+    }
+    return Places(spots, told, seen, tops, everyone)
 
 
 def instances(zones: Iterable[ZoneLayout]) -> Iterator[tuple[ZoneLayout, int]]:
@@ -99,13 +108,13 @@ def owners(layout: ZoneLayout, instance: int) -> tuple[int, ...]:
     return tuple(reversed(values))
 
 
-def _seen(layout: ZoneLayout, instance: int, everyone: int) -> int:
-    if layout.faces_at is not None or layout.audience == "everyone":
+def _seen(layout: ZoneLayout, audience: str, instance: int, everyone: int) -> int:
+    if layout.faces_at is not None or audience == "everyone":
         return everyone
-    if layout.audience == "nobody" or layout.owner_seat is None:
+    if audience == "nobody" or layout.owner_seat is None:
         return 0
     owner = 1 << owners(layout, instance)[layout.owner_seat]
-    return everyone & ~owner if layout.audience == "others" else owner
+    return everyone & ~owner if audience == "others" else owner
 
 
 # ---- Memories of situations: what number a situation has, and where such numbers stand in a state

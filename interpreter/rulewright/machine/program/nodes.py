@@ -68,7 +68,8 @@ class ZoneLayout:
 
     `owners_at`, `faces_at`, `marks_at` are relative to the beginning of the instance (its place i at `+ owners_at +
     i`); `tags_at` is absolute (instance i, place p at `tags_at + i * capacity + p`). `owner_seat` is the dimension of
-    `extents` that is the player (None: nobody in particular owns it).
+    `extents` that is the player (None: nobody in particular owns it). `top`: who sees what lies on top of a pile, where
+    these are more than its audience.
     """
 
     zone: int
@@ -90,6 +91,7 @@ class ZoneLayout:
     box: bool
     unlimited: bool = False
     notes: tuple[NoteCells, ...] = ()
+    top: Literal["everyone", "owner", "others", "nobody"] | None = None
 
 
 @frozen
@@ -410,7 +412,8 @@ class ZoneAt:
 
 @frozen
 class MovePiece:
-    """The piece (kind, loc) goes to `to`: at the right end of a row, on top of a pile, on the place of a board.
+    """The piece (kind, loc) goes to `to`: at the right end of a row, on top of a pile (`under`: at its bottom, and what
+    lies there comes one place higher), on the place of a board.
     `face` as in the rules (None: keeps face and mark when moving within its zone, else up); `by` the seat remembered
     by a zone with owners; `found` receives the new loc (None: not wanted). Faults: stale piece, full zone, taken place.
     `origin`: the zone in which loc lies, if that is certain. `rolled`: nobody sees the piece where it comes from.
@@ -425,6 +428,7 @@ class MovePiece:
     fault: int
     origin: int | None = None
     rolled: bool = False
+    under: bool = False
 
 
 @frozen

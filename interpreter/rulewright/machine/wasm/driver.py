@@ -1,5 +1,6 @@
 """What a module offers to its host: games from stop to stop, in whole steps, and played to the end at random."""
 
+from functools import partial
 from math import prod
 
 from rulewright.machine.playouts import BROKEN, FINISHED, TOO_LONG, values_of
@@ -443,13 +444,20 @@ def seen(a: Assembly, w: Writer, loc: Term, seat: Term) -> None:
         if layout.faces_at is not None and layout.marks_at is not None:
             cell = (spot.base + spot.place).to_bytes()
             w.answer_if(cell.at(a.map.cell(layout.faces_at)), cell.at(a.map.cell(layout.marks_at)) >> seat & 1)
-        if layout.faces_at is not None or layout.audience == "everyone":
-            w.answer(1)
-        elif layout.audience == "nobody" or layout.owner_seat is None:
-            w.answer(0)
-        else:
-            below = prod(layout.extents[layout.owner_seat + 1 :])
-            owner = spot.instance // below % layout.extents[layout.owner_seat]
-            w.answer(owner.differs(seat) if layout.audience == "others" else owner.equals(seat))
+        sees = partial(among, layout, spot)
+        if layout.top is not None:
+            size = spot.base.to_bytes().at(a.map.state)
+            w.answer_if((spot.place + 1).equals(size) & sees(layout.top), 1)
+        w.answer(1 if layout.faces_at is not None else sees(layout.audience))
+
+    def among(layout: ir.ZoneLayout, spot: Spot, audience: str) -> Term:
+        """Whether the seat is among those who see an instance."""
+        if audience == "everyone":
+            return const(1)
+        if audience == "nobody" or layout.owner_seat is None:
+            return const(0)
+        below = prod(layout.extents[layout.owner_seat + 1 :])
+        owner = spot.instance // below % layout.extents[layout.owner_seat]
+        return owner.differs(seat) if audience == "others" else owner.equals(seat)
 
     at_spot(a, w, loc, who_sees)

@@ -179,7 +179,7 @@ def move(s: Scope, node: ir.MovePiece) -> None:
             w.set(FACE, 0 if node.face == "up" else 1)
             w.set(MARK, 0)
     goal = w.local()
-    cell = putting(ZoneWriter(s.a, layout, w, w.local(), instance), kind, place)
+    cell = putting(ZoneWriter(s.a, layout, w, w.local(), instance), kind, place, under=node.under)
     with w.when(goal.keep(cell).equals(FULL)):
         s.fault(ZONE_FULL, node.fault, node.to.zone)
     if node.found is not None:

@@ -290,9 +290,9 @@ def taking(z: ZoneWriter, kind: Term, place: Term) -> Term:
     return w.cut(begin)
 
 
-def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
-    """Put a piece of a kind on a place (of an ordered zone: at its end; the local becomes that place), and give its
-    cell, or FULL."""
+def putting(z: ZoneWriter, kind: Term, place: Term, *, under: bool = False) -> Term:
+    """Put a piece of a kind on a place (of an ordered zone: at its end, or `under` what lies there; the local becomes
+    that place), and give its cell, or FULL."""
     if z.layout.unlimited:
         return const(-1)
     w, begin, declared = z.w, len(z.w.out), z.layout.declared_capacity
@@ -312,6 +312,13 @@ def putting(z: ZoneWriter, kind: Term, place: Term) -> Term:
                 most = capacity if declared is None else min(capacity, declared)
                 w.leave_if(out, place.keep(z.size()) >= most, FULL)
                 w.raise_by(z.size(), 1)
+            if under:
+                below = w.local()
+                with w.until(place.is_0()):
+                    w.set(below, place - 1)
+                    for row in (z.kinds, *z.beside):
+                        w.set(z.cell(row, place), z.cell(row, below))
+                    w.set(place, below)
             w.set(z.kind(place), kind + 1 if alone else kind)
             if alone:
                 becomes(z, place, None, kind + 1)
