@@ -88,7 +88,10 @@ def move(world: World, env: Env, node: syntax.Move) -> tuple[tuple[core.Moving, 
         raise Mistake(words.no_faces(node.span, zone=zone.name, also=zone.span))
     if node.under and zone.kind != "pile":
         edit = Edit(Span(world.source.text.rindex("under", 0, span.start), span.start), "to ")
-        raise Mistake(words.no_bottom(node.span, zone=zone.name, kind=a(zone.kind), also=zone.span, edit=edit))
+        holds = world.components[zone.component].name
+        raise Mistake(
+            words.no_bottom(node.span, zone=zone.name, kind=a(zone.kind), holds=holds, also=zone.span, edit=edit)
+        )
     if node.whose is not None and not zone.with_owner:
         raise Mistake(words.no_owners(node.whose.span, zone=zone.name, also=zone.span))
     return (moved(world, env, node, source, to),), found_in(env, source, ref_of(to).zone)
