@@ -10,7 +10,7 @@ from typing import Protocol
 import pytest
 from attrs import define, field
 
-from rulewright import Rules
+from rulewright import Game, Rules, load
 from tests.language.blocks import ROOT
 from tests.made.loading import loaded
 
@@ -76,6 +76,29 @@ SIX = {
     "down-left": (-1, -1),
 }
 """Columns lean to the left: what is up and left of a cell is in its column."""
+
+
+HEX = """game "Hex" "Join your two sides with a chain of your stones"
+    players red, blue
+point is hex 9 by 9
+component stone: player
+    41 of any
+there is
+    board: stone on each point
+play:
+    repeat:
+        each player from red:
+            choose place
+define joined(point there, player p):
+    let chain be region of there as c where c's player is p
+    (some c in chain where c's row is 1) and (some c in chain where c's row is 9)         when p is red
+    (some c in chain where c's column is 1) and (some c in chain where c's column is 9)   otherwise
+action place "Put a stone on an empty point":
+    pick there from points where there is empty
+    move 1 from box where its player is you to there
+    if joined(there, you): end game, won by you
+"""
+"""As the shipped game, which has a line of joined points for each straight line, and points for the sides."""
 
 
 class Engine(Protocol):
@@ -294,7 +317,24 @@ class Rails:
         return [seat for seat in range(2) if scores[seat] == max(scores)]
 
 
+@define
+class Shipped:
+    """A game of this program, as if it were another one."""
+
+    game: Game
+
+    def moves(self, seat: int) -> set[str]:
+        return {" ".join(map(str, move)) for move in self.game.moves(seat)}
+
+    def play(self, seat: int, move: str) -> None:
+        self.game.play(seat, next(each for each in self.game.moves(seat) if " ".join(map(str, each)) == move))
+
+    def winners(self) -> list[int]:
+        return sorted(self.game.winners)
+
+
 CASES: dict[str, tuple[Callable[[], str], Callable[[Rules], Engine]]] = {
+    "chains on a lozenge": (lambda: HEX, lambda _: Shipped(load("hex").start(seed=1))),
     "bugs on hexagons": (lambda: SWARM, lambda _: Swarm()),
     "settlements and roads": (lambda: page(0), Settlers),
     "routes between cities": (lambda: page(1), lambda _: Rails()),
