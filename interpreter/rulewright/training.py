@@ -8,7 +8,7 @@ against such opponents; what does not win there beyond chance is no good.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import exp, log
+from math import exp
 from time import monotonic
 from typing import Final
 
@@ -19,7 +19,7 @@ from rulewright.machine.chance import Numbers, absorb
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.horizon import Horizon, Trained
 from rulewright.machine.playouts import Estimate, wilson
-from rulewright.machine.policy import ALWAYS, UNIT, Features, Policy, features, table, weights
+from rulewright.machine.policy import ALWAYS, Features, Policy, features, weights
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import TREES, Budget, Thinker
 
@@ -31,8 +31,9 @@ RATE_SHARE: Final = 0.1
 """Each rate is tried for such a part of the time that a policy has."""
 RATE_GAMES, RATE_BUDGET = 20, Budget(TREES, jobs=1)
 """So many games compare two rates; nobody searches in them, moves are those that the policies find likeliest."""
-MAX_CONTEXTS: Final = 12
-"""So many contexts, those that say most, a policy looks at in the end: the fewer, the faster it plays."""
+PULL, LAST_PULL = 0.01, 0.2
+"""What share of a win a move must bring to become e times as likely as another one, at first, and what part of that in
+the end: so much is tried before a policy becomes certain."""
 BATCH_SECONDS: Final = 0.25
 ROUND_LENGTHS: Final = (3, 10, 30, 90)
 """After so many decisions of each player a horizon is tried."""
@@ -130,7 +131,7 @@ def train(rules: Rules, seconds: float, seed: int, tell: Callable[[str], object]
     return Outcome(best.trained, share, 1 / rules.players, best.games)
 
 
-# ---- a policy: first with all contexts at several rates, then with those that say most at the best rate
+# ---- a policy: first at several rates, then on at the best one
 
 
 def _learned_policy(rules: Rules, seed: int, due: float) -> Policy | None:
@@ -149,15 +150,8 @@ def _learned_policy(rules: Rules, seed: int, due: float) -> Policy | None:
             _match(one, best[0], rules, RATE_BUDGET, seed, number)
         best = other if one.rate > 1 / rules.players else best
     _, found, rate = best
-    says = {each.name: 0.0 for each in made.contexts}
-    for name, more in _policy_of(rules, made, found).weights.items():
-        context = name.rpartition(" / ")[2]
-        says[context] = says.get(context, 0.0) + sum(log(1 + each / UNIT) ** 2 for each in more)
-    kept = sorted((each.name for each in made.contexts if each != ALWAYS), key=lambda name: -says[name])[:MAX_CONTEXTS]
-    few = features(rules.program, kept)
-    start = table(rules.program, few, _policy_of(rules, made, found))
-    last = _learn(rules, few, start, rate, absorb(seed, 1), due)
-    return None if last is None else _policy_of(rules, few, last)
+    last = _learn(rules, made, found, rate, absorb(seed, 1), due)
+    return None if last is None else _policy_of(rules, made, last)
 
 
 def _learn(
@@ -170,7 +164,8 @@ def _learn(
     [searcher], began, number, games = found, monotonic(), 0, 1
     searcher.table = start
     while (now := monotonic()) < due or not number:
-        searcher.learn(seed, number, games, rate * max(0.0, due - now) / (due - began), MOST_DECISIONS)
+        left = max(0.0, due - now) / (due - began)
+        searcher.learn(seed, number, games, rate * left, PULL * max(LAST_PULL, left), MOST_DECISIONS)
         number += games
         games = 2 * games if monotonic() - now < BATCH_SECONDS / 2 else max(1, games // 2)
     return searcher.table

@@ -85,7 +85,7 @@ def test_learning_finds_what_wins_where_it_depends_on_what_lies_open(matching: R
     made = features(program)
     [searcher] = searchers(matching, 1, made)
     searcher.table = [1.0] * made.size
-    searcher.learn(7, 0, 2_000, 0.02, 100)
+    searcher.learn(7, 0, 2_000, 0.02, 0.01, 100)
     matching.trained = Trained(policy=Policy(("open 0 color",), weights(program, made, searcher.table)))
     thinker, laid = Thinker(matching), list[str]()
     for number in range(40):
@@ -98,12 +98,59 @@ def test_learning_finds_what_wins_where_it_depends_on_what_lies_open(matching: R
     assert laid.count("right") == len(laid) > 20
 
 
+LUCK = {
+    "    3 of any": "    5 of any",
+    "    points: 0..9": "    luck: pile of card",
+    "move 4 from deck to your hand": "deal",
+    "    if card's color is open's color: add 1 to your points\n": "",
+    "score of player: its points": "score of player: count of its luck where it is red",
+    "play:": "to deal:\n    move 4 from deck to your hand\n    move 2 from deck to your luck\nplay:",
+}
+"""What makes of the rules some in which nothing that anybody does makes a difference."""
+
+
+@WASM
+def test_learning_is_not_certain_of_what_makes_no_difference() -> None:
+    """Who wins by luck has done nothing better: how much likelier a move becomes than another one is pulled back."""
+    text = MATCHING
+    for old, new in LUCK.items():
+        text = text.replace(old, new)
+    rules = loaded(text)
+    made = features(rules.program)
+
+    def spread(pull: float) -> float:
+        [searcher] = searchers(rules, 1, made)
+        searcher.table = [1.0] * made.size
+        searcher.learn(7, 0, 20_000, 0.003, pull, 100)
+        return sum(abs(each - 1) for each in searcher.table)
+
+    assert spread(0.05) < spread(0.0) / 2
+
+
+@WASM
+def test_a_search_tries_what_a_policy_takes_for_hopeless(matching: Rules) -> None:
+    """The policy is certain of one color; every move is tried all the same, and more than once."""
+    program, more = matching.program, dict[str, tuple[int, ...]]()
+    made = features(program)
+    for name, places in rows(program, made):
+        if name.startswith("lay card color /"):
+            each = len(places) // made.columns[0].size
+            more[name] = tuple(UNIT * MAX_WEIGHT - UNIT if at // each == 1 else 1 - UNIT for at in range(len(places)))
+    names = tuple(each.name for each in made.contexts if each.name)
+    matching.trained = Trained(policy=Policy(names, more, playouts=False))
+    thinker = Thinker(matching)
+    for number in range(20):
+        game = matching.start(11, number)
+        found = thinker.think(eyes(game, 0), Budget(1_000, seed=number))
+        assert all(each.visits > 1 for each in found.moves)
+
+
 @WASM
 def test_learning_goes_on_behind_a_game_in_which_rules_go_wrong() -> None:
     rules = rules_with(5)
     made = features(rules.program)
     [searcher] = searchers(rules, 1, made)
     searcher.table = [1.0] * made.size
-    searcher.learn(7, 0, 50, 0.02, 100)
+    searcher.learn(7, 0, 50, 0.02, 0.01, 100)
     assert 0 < searcher.faults < 50, "who matches twice has 10 points"
     assert any(each != 1 for each in searcher.table)

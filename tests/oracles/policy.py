@@ -81,7 +81,8 @@ def _indexes(
     program, code = machine.program, machine.program.actions[action]
 
     def token(at: int) -> Iterator[int]:
-        return (at + offset + value for offset, value in zip(made.offsets, values, strict=False))
+        told = zip(made.offsets, values, made.contexts, strict=False)
+        return (at + offset + value for offset, value, of in told if value or of.column is None)
 
     yield from token(made.actions[action] + move.variant * made.width)
     yield from token(made.actions[action] + (len(code.variants) + rank) * made.width)

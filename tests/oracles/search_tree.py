@@ -187,7 +187,8 @@ class Tree:
                 values.append(self._value(edge))
                 continue
             value = edge.total / edge.visits if edge.visits else mean
-            values.append(value + weight * (each / total) * sqrt(edge.offered) / (edge.visits + 1.0))
+            share = each / total * 0.9 + 0.1 / len(edges)
+            values.append(value + weight * share * sqrt(edge.offered) / (edge.visits + 1.0))
         return values.index(max(values))
 
     def _value(self, edge: Edge) -> float:

@@ -2,10 +2,11 @@
 
 A move is described by *tokens*: which member of its action it is, where it stands among those that are listed with it,
 each value it picks, and of a picked piece each attribute. The decision is described by *contexts*: attributes of the
-pieces that lie open in single places and at the ends of rows and piles, public fields, sizes of zones. Each pair of a
-token and a context has a weight; so has a picked piece by how its attribute compares with that of a piece in a
-context, and by how many pieces of the same attribute the seat holds. A move is as likely as the product of its
-weights. Nothing is used but what the seat sees. `machine/wasm/policy` reads and learns the weights.
+pieces that lie open in single places and at the ends of rows and piles, public fields, sizes of zones; where a
+piece is missing its context tells nothing. Each pair of a token and a context has a weight; so has a picked piece by
+how its attribute compares with that of a piece in a context, and by how many pieces of the same attribute the seat
+holds. A move is as likely as the product of its weights. Nothing is used but what the seat sees. `machine/wasm/policy`
+reads and learns the weights.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -2,12 +2,17 @@
 
 Learning plays games of a seed from their beginning, all seats by the policy, and after each of them raises the weights
 of what winners chose, and lowers those of what others did (REINFORCE: Williams 1992, for a product of weights). Instead
-of the mean over all moves a second one is drawn by the same policy, which is right on average. The trail has both of
-each decision where they differ: weight, and 2 * seat, + 1 for the second.
+of the mean over all moves a second one is drawn by the same policy, which is right on average. What is already likelier
+of the two is pulled back a little, by the logarithm of how much (entropy: Williams, Peng 1991), and now and then a move
+is drawn from all alike: otherwise a policy is soon certain of what only chance has made look good, and never tries
+anything else. The trail has both moves of each decision where they differ: weight, and from low bits to high 1 for the
+second one, the seat, and the logarithm.
 """
 
+from typing import Final
+
 from rulewright.machine.chance import GAMMA
-from rulewright.machine.horizon import TOP_POINTS
+from rulewright.machine.horizon import SQUARED, TOP_POINTS
 from rulewright.machine.playouts import FINISHED, values_of
 from rulewright.machine.policy import (
     BETWEEN,
@@ -36,6 +41,12 @@ from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
 from rulewright.machine.wasm.searcher import TRAIL, area
 from rulewright.machine.wasm.writer import Writer, writes
 
+UNIFORM: Final = 0.1
+"""In such a part of the decisions of learning a move is drawn from all alike."""
+MAX_LOG: Final = 16.0
+"""Of how many times as likely one move is the logarithm counts up to this, either way."""
+LOG_UNIT: Final = 1 << 16
+LOG_SHIFT, SEATS_BITS = 8, 0x7F
 PLAIN, NOTED = "plain", "noted"
 """How a move is weighed: whether the trail notes its weights."""
 
@@ -73,7 +84,8 @@ class Area:
 
 @writes(I32)
 def look_around(a: Assembly, w: Writer, seat: Term) -> None:
-    """(seat): the value of each context, and how many pieces of each value are held, into the area."""
+    """(seat): the value of each context, and how many pieces of each value are held, into the area; once more the
+    contexts that tell anything."""
     p = Area(a)
     for number, held in enumerate(p.features.held):
         layout, at = a.program.zones[held.zone], p.held(number)
@@ -84,8 +96,14 @@ def look_around(a: Assembly, w: Writer, seat: Term) -> None:
         with w.some_steps(kind, layout.stride):
             w.set(value, kind.to_bytes().at(p.column(held.column) + WORD).to_bytes())
             w.set(value.at(at), value.at(at) + first.word(kind))
+    end, found = w.kept(p.at["told"]), w.local()
     for at, (offset, context) in enumerate(zip(p.features.offsets, p.features.contexts, strict=False)):
-        w.set(p.word("contexts", at), _value(a, w, context, seat) + offset)
+        w.set(found, _value(a, w, context, seat))
+        w.set(p.word("contexts", at), found + offset)
+        with w.when(const(1) if context.column is None else found):
+            w.set(end.at(), found + offset)
+            w.raise_by(end, WORD)
+    w.set(p.word("told_end"), end)
 
 
 def _value(a: Assembly, w: Writer, context: Context, seat: Term) -> Term:
@@ -133,8 +151,9 @@ def _sum(a: Assembly, number: int) -> Term:
 def by_contexts(a: Assembly, w: Writer, mode: str, product: Term, at: Term) -> None:
     """(product, number of a token's first weight) -> the product with the weights of the token."""
     p = Area(a)
-    for context in range(len(p.features.contexts)):
-        number = at + p.word("contexts", context)
+    told = w.kept(p.at["told"])
+    with w.some_steps(told, p.word("told_end"), WORD):
+        number = at + told.at()
         if mode == NOTED:
             _note(p, w, number)
         w.set(product, product * p.weight(number))
@@ -279,6 +298,16 @@ def drawn_move(a: Assembly, w: Writer, total: Term) -> None:
     w.push(move)
 
 
+@writes(F64, gives=I32)
+def drawn_or_any(a: Assembly, w: Writer, total: Term) -> None:
+    """(sum of the weights) -> the number of a move by lot, now and then of one from all alike."""
+    w.set(RANDOM, RANDOM + const(GAMMA, I64))
+    w.answer_if(
+        (mix(w, RANDOM) >> 11).real() * real(2.0**-53) < real(UNIFORM), called(a.number("below"), memory(COUNT))
+    )
+    w.push(called(a.number("drawn_move"), total))
+
+
 @writes(I32, gives=I32)
 def policy_move(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat) -> the number of its move by the policy."""
@@ -288,15 +317,22 @@ def policy_move(a: Assembly, w: Writer, seat: Term) -> None:
 
 @writes(I32, gives=I32)
 def learning_move(a: Assembly, w: Writer, seat: Term) -> None:
-    """(seat) -> the number of its move by the policy; it and another one are noted in the trail, if they differ."""
+    """(seat) -> the number of its move; it and another one are noted in the trail, if they differ."""
     p, total, move, other = Area(a), w.local(F64), w.local(), w.local()
     w.answer_if(memory(COUNT).equals(1), 0)
     w.set(total, called(a.number("weigh"), seat, kind=F64))
-    w.set(move, called(a.number("drawn_move"), total))
-    w.set(other, called(a.number("drawn_move"), total))
+    w.set(move, called(a.number("drawn_or_any"), total))
+    w.set(other, called(a.number("drawn_or_any"), total))
     with w.when(move.differs(other)):
+        one, two = ((each << 3).at(p.at["weights"], "real") for each in (move, other))
+        w.set(total, one / two)
+        for _ in range(SQUARED):  # log x is nearly 2^n * (x^(1 / 2^n) - 1), as n roots make it
+            w.set(total, total.root())
+        w.set(total, (total - real(1.0)) * real(float(1 << SQUARED)))
+        w.set(total, choice(total, real(-MAX_LOG), total > real(-MAX_LOG)))
+        w.set(total, (choice(total, real(MAX_LOG), total < real(MAX_LOG)) + real(MAX_LOG)) * real(float(LOG_UNIT)))
         for second, each in enumerate((move, other)):
-            w.set(p.word("noting"), (seat << 1) + second)
+            w.set(p.word("noting"), (total.whole() << LOG_SHIFT) + (seat << 1) + second)
             w.push(called(a.number("move_weight", NOTED), each, _rank(a, w, each), kind=F64))
             w.op("drop")
     w.push(move)
@@ -326,7 +362,9 @@ def learn_from_trail(a: Assembly, w: Writer) -> None:
     w.set(at, p.at["trail"])
     with w.until(at >= p.word("trail_end")):
         w.set(noted, at.at(WORD))
-        more = (noted >> 1).to_bytes().at(p.at["points"]).signed_real() - real(TOP_POINTS / a.program.players)
+        more = (noted >> 1 & SEATS_BITS).to_bytes().at(p.at["points"]).signed_real()
+        log = (noted >> LOG_SHIFT).signed_real() * real(1 / LOG_UNIT) - real(MAX_LOG)
+        more = more - real(TOP_POINTS / a.program.players) - log * p.real("pull")
         w.set(by, more * p.real("rate"))
         w.set(by, p.weight(at.at()) * (choice(real(0.0) - by, by, noted & 1) + real(1.0)))
         w.set(by, choice(by, real(1 / MAX_WEIGHT), by > real(1 / MAX_WEIGHT)))

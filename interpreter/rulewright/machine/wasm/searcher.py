@@ -30,6 +30,7 @@ EDGE_BYTES: Final = TOTAL + 8
 WORDS: Final = (
     "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
     "world_base", "edge_base", "horizon", "lead", "playouts", "prior", "noting", "trail_end", "last_of",
+    "told_end",
 )  # fmt: skip
 """In this order; before them the numbers of the next iteration and of the tree, 64 bits each."""
 
@@ -49,7 +50,8 @@ def area(layout: MemoryMap, players: int, features: Features | None) -> dict[str
     if features is not None:
         held = sum(features.columns[each.column].size for each in features.held)
         columns = sum(len(each.numbers) for each in features.columns)
-        sizes |= {"last": REAL, "rate": REAL, "contexts": WORD * len(features.contexts), "held": WORD * held}
+        sizes |= {"last": REAL, "rate": REAL, "pull": REAL, "held": WORD * held}
+        sizes |= dict.fromkeys(("contexts", "told"), WORD * len(features.contexts))
         sizes |= {"columns": WORD * columns, "table": REAL * features.size, "trail": 2 * WORD * TRAIL}
         sizes |= {"weights": REAL * MOVES, "edges_of": WORD * MOVES}
     end = words + WORD * len(WORDS)
@@ -87,12 +89,13 @@ class Searcher:
     def table(self, weights: Sequence[float]) -> None:
         self.engine.write(self.area["table"], struct.pack(f"<{len(weights)}d", *weights))
 
-    def learn(self, seed: int, first: int, count: int, rate: float, most: int) -> None:
+    def learn(self, seed: int, first: int, count: int, rate: float, pull: float, most: int) -> None:
         """Learn the policy from these games of a seed, of which none that lasts for more decisions counts: a weight
-        changes by such a part of itself for each share of a win more than the fair one."""
+        changes by such a part of itself for each share of a win more than the fair one; `pull` is what share of a win a
+        move must bring to become e times as likely as another one."""
         self.engine.clock.deadline = inf
         self.engine.seed(seed)
-        self.engine.write(self.area["rate"], struct.pack("<d", rate / TOP_POINTS))
+        self.engine.write(self.area["rate"], struct.pack("<2d", rate / TOP_POINTS, pull * TOP_POINTS))
         end = first + count
         while first < end:
             try:

@@ -54,6 +54,8 @@ class Tree:
 
 
 NO_ROOM: Final = -1
+ANY_PRIOR: Final = 0.1
+"""Such a part of what a policy says before anything is tried is spread over all moves alike: it can be wrong."""
 PRIME: Final = 0x9E3779B1
 
 
@@ -169,6 +171,7 @@ def select_by_policy(a: Assembly, w: Writer, slot: Term, seat: Term) -> None:
         w.set(mean, mean + edge.at(edges.TOTAL, "long").real())
         w.set(at, edge.at(edges.NEXT))
     w.set(mean, mean / (tried + real(1e-9)))
+    any_one = w.kept(real(ANY_PRIOR) / memory(COUNT).real(), F64)
     w.set(most, real(-2.0))
     w.set(move, 0)
     with w.steps(move, memory(COUNT)):
@@ -181,7 +184,7 @@ def select_by_policy(a: Assembly, w: Writer, slot: Term, seat: Term) -> None:
             w.set(value, mean)
             with w.when(edge.at(edges.VISITS)):
                 w.set(value, edge.at(edges.TOTAL, "long").real() / visits)
-            share = (move << 3).at(t.area["weights"], "real") / total
+            share = (move << 3).at(t.area["weights"], "real") / total * real(1.0 - ANY_PRIOR) + any_one
             w.set(value, value + weight * share * edge.at(edges.OFFERED).real().root() / (visits + real(1.0)))
         with w.when(value > most):
             w.set(most, value)
