@@ -13,6 +13,7 @@ from attrs import evolve
 from rulewright.analysis.playtest.stretches import ByDraw, ByMove, Course, Go, Stretch
 from rulewright.analysis.playtest.telling_apart import Sides, Sights
 from rulewright.language.span import Span
+from rulewright.machine.interpret import Waiting
 from rulewright.machine.positions import Vector
 
 Step: TypeAlias = tuple[Vector, Go, Stretch]
@@ -56,7 +57,10 @@ def thinkable(
         left = [cell for cell in differ if before[cell] == here.vector[cell]]
         start = _with(before, twin, left)
         if left == differ:
-            if not comes(here, course.on(start, go)):
+            there = course.on(start, go)
+            if there is None and isinstance(go, ByDraw):  # from other things: that is seen where it is drawn
+                return _drawn_at(course, start) not in told
+            if not comes(here, there):
                 return False
             continue
         others = [(each, course.on(start, each)) for each in _others(course, start, go)]
@@ -71,6 +75,13 @@ def thinkable(
             return not like or any(ahead(vector, past[at + 1 :]) for vector in same)
         differ = left
     return True
+
+
+def _drawn_at(course: Course, vector: Vector) -> Span | None:
+    """Where the rules draw in a state."""
+    course.machine.load(vector)
+    stop = course.machine.stop
+    return course.rules.program.chances[stop.chance].span if isinstance(stop, Waiting) else None
 
 
 def _with(vector: Vector, twin: Vector, differ: Sequence[int]) -> Vector:

@@ -113,17 +113,25 @@ class Twins:
 
     def may_tell(self, here: Stretch) -> frozenset[core.Whole]:
         """The fields of which something may be told on the way, or where it ends."""
-        program, stop, places = self.rules.program, here.stop, {each.span for each in here.way}
-        if isinstance(stop, Deciding):
-            places.add(program.sites[stop.site].span)
-        elif isinstance(stop, Waiting):
-            places.add(program.chances[stop.chance].span)
+        places = {self._end(here), *(each.span for each in here.way)}
         return frozenset(of for of, before in self.before.items() if not before.isdisjoint(places))
 
-    def happened(self, here: Stretch) -> Collection[Notice | Stop | None]:
-        """What happens on the way that could tell something, also that the game ends; None where nothing does."""
-        ends = [here.stop] if isinstance(here.stop, Over) else []
-        return {*ends, *(each for each in here.way if each.span in self.places)} or {None}
+    def happened(self, here: Stretch) -> Collection[Notice | Span | Stop | None]:
+        """What happens on the way that could tell something, also that somebody is asked, or that the game ends; None
+        where nothing does."""
+        way = {each for each in here.way if each.span in self.places}
+        end = here.stop if isinstance(here.stop, Over) else self._end(here)
+        return way | {end} if isinstance(end, Over) or end in self.places else way or {None}
+
+    def _end(self, here: Stretch) -> Span | None:
+        """Where the rules ask for a decision or for chance."""
+        match here.stop:
+            case Deciding(site):
+                return self.rules.program.sites[site].span
+            case Waiting(chance):
+                return self.rules.program.chances[chance].span
+            case Over():
+                return None
 
     # ---- how a twin begins
 
