@@ -18,7 +18,15 @@ from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
 from rulewright.language.diagnostics import pages, summary
-from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, place_types, queries, settings
+from rulewright.language.elaborate import (
+    coercions,
+    declared_types,
+    elaboration,
+    offering,
+    place_types,
+    queries,
+    settings,
+)
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, answering, questions
 from rulewright.machine import chance, playouts, record
