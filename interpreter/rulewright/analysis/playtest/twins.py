@@ -8,7 +8,7 @@ in a field may be told later. Told where the seat sees something else (`telling_
 lays the pieces open, or the secret itself says so: `except by …`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -33,10 +33,9 @@ from rulewright.language.walking import children
 from rulewright.machine.chance import Numbers, stream_key
 from rulewright.machine.events import Event, Moved
 from rulewright.machine.game import Rules
-from rulewright.machine.interpret import Deciding, Over, RulesFault, Stop, Waiting
+from rulewright.machine.interpret import Deciding, Over, RulesFault, Waiting
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.positions import Choice, Vector
-from rulewright.machine.program.nodes import Notice
 from rulewright.machine.view import hidden_in
 
 TWINS_STREAM: Final = 3
@@ -116,12 +115,19 @@ class Twins:
         places = {self._end(here), *(each.span for each in here.way)}
         return frozenset(of for of, before in self.before.items() if not before.isdisjoint(places))
 
-    def happened(self, here: Stretch) -> Collection[Notice | Span | Stop | None]:
-        """What happens on the way that could tell something, also that somebody is asked, or that the game ends; None
-        where nothing does."""
-        way = {each for each in here.way if each.span in self.places}
+    def happened(self, here: Stretch) -> Collection[Hashable]:
+        """What happens on the way that could tell something, each with the zones that it asks of and that hold
+        something now; also that somebody is asked, or that the game ends; None where nothing does."""
+        way: set[Hashable] = {
+            (each, *filter(self._holds, self.reads.get(each.span, ()))) for each in here.way if each.span in self.places
+        }
         end = here.stop if isinstance(here.stop, Over) else self._end(here)
         return way | {end} if isinstance(end, Over) or end in self.places else way or {None}
+
+    def _holds(self, zone: int) -> bool:
+        """Whether something lies in a zone, whoever's."""
+        layout = self.rules.program.zones[zone]
+        return layout.unlimited or any(self.machine.zones.size(zone, each) for each in range(layout.instances))
 
     def _end(self, here: Stretch) -> Span | None:
         """Where the rules ask for a decision or for chance."""
