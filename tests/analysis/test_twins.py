@@ -263,6 +263,33 @@ def test_reading_proves_nothing_of_what_is_told(way: str) -> None:
         assert any(line in wanted for each in lines_unproven(text).values() for line in each)
 
 
+OWING = """game "Owing" "Who has marked something may speak"
+    players 2
+each player has
+    mark: yes or no, seen by owner
+play:
+    each player: choose tick or pass
+    each player: turn
+phase turn "A turn":
+    choose until pass:
+        speak, LIMIT per turn
+    if you cannot: nothing
+action tick "Mark something": set your mark to yes
+action speak "Say so":
+    needs your mark
+action pass "Do nothing": nothing
+scoring:
+    score of player: 0
+secret "marks": nobody but its owner sees players' mark
+"""
+
+
+@pytest.mark.parametrize(("limit", "proven"), [("once", True), ("exactly once", False)])
+def test_who_owes_what_he_cannot_do_is_not_asked(limit: str, proven: bool) -> None:
+    read = loaded(OWING.replace("LIMIT", limit), 2)
+    assert (not open_tellings(read.core)["marks"].places) is proven
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -257,6 +257,6 @@ def choose(flow: Flow, course: Course, sentence: core.Choosing) -> None:
 
 
 def sure(made: core.Core, offer: core.OfferLine) -> bool:
-    """Whether there is always a move for an offer."""
-    action = made.actions[offer.action]
-    return not (action.header or members_of(action) or offer.needs or offer.limit is not None)
+    """Whether there is always a move for an offer: also not where it waits until something else is done."""
+    action, waits = made.actions[offer.action], offer.owed or (offer.needs and not offer.alike)
+    return not (action.header or members_of(action) or waits or offer.limit is not None)
