@@ -288,10 +288,10 @@ class Courses:
             self.after[id(node)] = then, key
             if isinstance(node, core.RunProcedure):
                 self.callers.setdefault(("procedure", node.procedure), []).append((then, key))
+            ends = any(each.ends for each in offers_of(node))
             for offer in offers_of(node):
                 # a choice may be made again behind what is chosen
-                again = not offer.ends and any(each.ends for each in offers_of(node))
-                behind = (node, *then) if again else then
+                behind = (node, *then) if ends and not offer.ends else then
                 self.callers.setdefault(("action", offer.action), []).append((behind, key))
 
     def decides_before(self, node: core.Statement, test: Test) -> bool:
