@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from rulewright.analysis.check import check, reading
-from rulewright.analysis.playtest.effort import Watch
+from rulewright.analysis.playtest.effort import Seen, Watch
+from rulewright.analysis.playtest.playing import Played
+from rulewright.analysis.playtest.telling import held_secrets
 from rulewright.analysis.playtest.unstated import titles_told
 from rulewright.files import find
 from rulewright.language.checks.proposed_secrets import proposed, sentence
+from rulewright.language.elaborate.settings import Setting
 from rulewright.language.source import Source
 from rulewright.loading import read_text, rules_of
 from tests.cli.running import run, written
@@ -113,6 +116,13 @@ def test_that_secrets_are_proposed_is_no_finding(capsys: pytest.CaptureFixture[s
     assert "no holes found" in done.out
     bare.write_text(f"{bare.read_text(encoding='utf-8')}{hands}\n", encoding="utf-8")
     assert run(capsys, "check", "--work", 1_000, bare, code=0).err == ""
+
+
+def test_all_secrets_are_said_however_many_there_are() -> None:
+    titles = [f"what number {number} holds" for number in range(20)]
+    played = Played(seen={Setting(2, ()): Seen(held={title: at or None for at, title in enumerate(titles)})})
+    (line,) = held_secrets(Source("many.rules", ""), played)
+    assert [title for title in titles if f'"{title}"' not in line] == []
 
 
 def test_check_says_which_secrets_are_proven_and_which_only_held(

@@ -263,6 +263,17 @@ def test_reading_proves_nothing_of_what_is_told(way: str) -> None:
         assert any(line in wanted for each in lines_unproven(text).values() for line in each)
 
 
+def test_pairs_of_games_are_counted_over_all_looks() -> None:
+    """What is at most 0 tells nothing, which reading does not know."""
+    text = with_sentence("set said to min(0, total number of your left's hand)")
+    rules = rules_of(read_text("kept.rules", text.encode()), "kept", players=3, options={}, noting=True)
+    search, counted = Search(rules, GIB, strict=False), list[int]()
+    for share in (Share(None, inf, inf), Share(None, inf, inf), Share(None, -inf, -inf)):
+        assert not [*search.watched(share)]
+        counted.append(sum(each or 0 for each in search.seen.held.values()))
+    assert 0 < counted[0] < counted[1] <= counted[2]
+
+
 OWING = """game "Owing" "Who has marked something may speak"
     players 2
 each player has

@@ -210,7 +210,8 @@ class Search:
         for sighting in told_by_twins(twins, SEED, games, most, watch, self.purse):
             seen.told.add(str(sighting.diagnostic.facts.get("title")))
             yield sighting
-        seen.held = twins.held
+        before = seen.held
+        seen.held = {of: None if new is None else new + (before.get(of) or 0) for of, new in twins.held.items()}
         seen.told |= titles_told(rules, proposed(rules.core, rules.source), SEED, games, most, watch)
         self.purse.spent += monotonic() - began
         watch.until(due)

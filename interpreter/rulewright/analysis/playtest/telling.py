@@ -124,16 +124,16 @@ def held_secrets(source: Source, played: Played) -> Iterator[str]:
     for title in dict.fromkeys(title for each in seen for title in each.held):
         found = [each.held[title] for each in seen if title in each.held]
         if not any(title in each.told for each in seen):
-            pairs[title] = sum(each or 0 for each in found) if {*found} != {None} else None
-    proven = [f'"{title}"' for title, number in pairs.items() if number is None]
+            pairs[f'"{shown(title)}"'] = sum(each or 0 for each in found) if {*found} != {None} else None
+    proven = [title for title, number in pairs.items() if number is None]
     parts = [f"{joined(proven)} {'are' if proven[1:] else 'is'} proven"] if proven else []
     parts += (
-        f'"{title}" held in {number:,} pair{"s" * (number != 1)} of games' if number else f'"{title}" was not tried'
+        f"{title} held in {number:,} pair{'s' * (number != 1)} of games" if number else f"{title} was not tried"
         for title, number in pairs.items()
         if number is not None
     )
     if parts:
-        yield f"{shown(source.name)}: of its secrets {shown('; '.join(parts))}"
+        yield f"{shown(source.name)}: of its secrets {'; '.join(parts)}"
 
 
 def hardly_looked(played: Played, more: str) -> str:
