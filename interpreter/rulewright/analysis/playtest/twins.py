@@ -142,19 +142,24 @@ class Twins:
     # ---- how a twin begins
 
     def exchange(
-        self, start: Start, here: Stretch, pieces: Sequence[list[Piece]], seat: int, lots: Numbers
+        self,
+        start: Start,
+        here: Stretch,
+        fields: frozenset[core.Whole],
+        pieces: Sequence[list[Piece]],
+        seat: int,
+        lots: Numbers,
     ) -> Exchange | None:
-        """How a twin begins for a seat, in which a variable has another value, the choice is another one that it is
-        told alike, or two of these `pieces`, or a part of them, exchange their kinds; None if there is nothing to
-        exchange."""
+        """How a twin begins for a seat, in which a variable of these `fields` has another value, the choice is another
+        one that it is told alike, or two of these `pieces`, or a part of them, exchange their kinds; None if there is
+        nothing to exchange."""
         (vector, go), sort = start, lots.below(SORTS_OF_TWINS)
         way = other_way(self.machine, self.rules.program, vector, go, seat, lots) if sort == 1 else None
         if way is not None:
             other = vector, way[0]
             component = NO_PIECES if way[1] is None else way[1]
             return Exchange(component, way[2], other, frozenset(), lambda: [Alone(other, way[2], None)])
-        wanted = self.may_tell(here) if sort == 0 or not self.pieces.secret else frozenset[core.Whole]()
-        valued = self.values.twin(vector, seat, lots, wanted) if wanted else None
+        valued = self.values.twin(vector, seat, lots, fields) if sort == 0 or not self.pieces.secret else None
         if valued is not None:
             begun, secret = (valued[0], go), valued[1]
             about = frozenset((secret.title,))
@@ -360,12 +365,13 @@ def _in_game(twins: Twins, seed: int, number: int, most: int, watch: Watch, purs
         choices.append(choice)
         begun = [twins.followed(pair, go, here) for pair in pairs]
         pieces = dict[int, list[list[Piece]]]()
-        for _ in range(purse.pairs_due(twins.happened(here)) if twins.may_tell(here) else 0):
+        fields = twins.may_tell(here)
+        for _ in range(purse.pairs_due(twins.happened(here)) if fields else 0):
             seat = lots.below(rules.players)
             if seat not in pieces:
                 known[seat].follow(log[known[seat].told :])
                 pieces[seat] = twins.pieces.exchangeable(vector, go, here, known[seat], seat)
-            exchange = twins.exchange((vector, go), here, pieces[seat], seat, lots)
+            exchange = twins.exchange((vector, go), here, fields, pieces[seat], seat, lots)
             begun.append(None if exchange is None else twins.pair(exchange, here, seat, len(past)))
         pairs.clear()
         for pair in filter(None, begun):
