@@ -376,9 +376,13 @@ def aggregate(play: Play, expr: core.AggregateValue) -> Counts:
 
 
 def _same(play: Play, *sides: core.AggregateValue) -> bool:
-    """The same number of each; of sets, the same members."""
+    """The same number of each; of sets, the same members. A value that is none of their type is a fault."""
     left, right = (aggregate(play, side) for side in sides)
-    named = (play.core.variables[side.var.variable].type for side in sides if isinstance(side, core.Aggregate))
+    named = [play.core.variables[side.var.variable].type for side in sides if isinstance(side, core.Aggregate)]
+    for type_ in named:
+        assert isinstance(type_, SetT | CountsT)
+        for number in {**left, **right}:
+            among(play, number, values_of(play.core, type_.of))
     return set(left) == set(right) if any(isinstance(type_, SetT) for type_ in named) else left == right
 
 

@@ -33,6 +33,7 @@ class PlainGame:
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The scores of all seats, and who has won."""
         play, scoring, seats = self.play, self.play.core.scoring, range(self.play.core.players)
+        play.line = scoring.span
         winners, scores = _winners(play), []
         for seat in seats:
             if scoring.score is None:
