@@ -314,6 +314,70 @@ def test_reading_proves_what_nothing_asks(sentence: str) -> None:
     assert set().union(*lines_unproven(WAYS_TEXT.replace("SENTENCE", sentence)).values()) == set()
 
 
+GOES_THROUGH = "each player:\n        for each c in your hand: "
+
+
+@pytest.mark.parametrize(
+    ("body", "proven"),
+    [
+        ("set said to min(9, said + 1)", True),
+        ("move c to table", True),
+        ("move 1 from deck to your left's hand", True),
+        ("move all your hand where its number is c's number to table", False),
+        ("swap your hand and your left's hand", False),
+    ],
+)
+def test_a_loop_may_miss_pieces_that_it_takes_away(body: str, proven: bool) -> None:
+    """One that is gone when its turn comes is skipped, so that how often it goes on tells what the others are."""
+    line = f"for each c in your hand: {body}"
+    found = lines_unproven(with_sentence(GOES_THROUGH + body))
+    assert any(line in each for each in found.values()) is not proven
+
+
+SALE = """game "Sale" "Bid alone, open, the higher one pays"
+    players 2
+each player has
+    coins: 0..20, seen by owner, starts 20
+    hidden-offer: 0..20, seen by owner
+    offer: 0..20
+    won: 0..5
+play:
+    repeat 5 times: sale
+phase sale "A sale":
+    each player: choose bid
+    each player: set your offer to your hidden-offer
+    BEFORE
+    let best be the first p in players with highest offer
+    subtract best's offer from best's coins
+    add 1 to best's won
+    BEHIND
+action bid "Take coins in your hand":
+    pick number from 0..20, seen by you
+    needs number is at most your coins because "you have not so many coins"
+    set your hidden-offer to number
+scoring:
+    score of player p: p's won
+    winners: players with highest score, then highest coins
+secret "SECRET": nobody but its owner sees players' SECRET
+"""
+
+
+@pytest.mark.parametrize(
+    ("secret", "before", "behind", "told"),
+    [
+        ("coins", "nothing", "nothing", False),
+        ("coins", "nothing", "set best's won to min(5, best's coins / 4)", True),
+        ("hidden-offer", "each player: set your hidden-offer to 0", "nothing", False),
+        ("hidden-offer", "nothing", "nothing", True),
+    ],
+    ids=["what is paid openly", "what is left", "set anew before anybody decides", "still there"],
+)
+def test_what_is_told_is_what_was_hidden_and_still_is(secret: str, before: str, behind: str, told: bool) -> None:
+    """What changes a secret openly afterwards does not tell of it."""
+    text = SALE.replace("SECRET", secret).replace("BEFORE", before).replace("BEHIND", behind)
+    assert bool(findings(text, 2)) is told
+
+
 def test_what_is_told_of_where_pieces_come_to_is_told_of_them() -> None:
     found = lines_unproven(
         WAYS_TEXT.replace("SENTENCE", "ask Ann: choose lay-away\n        if lot's number is 4: set hot to yes")
@@ -368,6 +432,35 @@ def test_the_secret_is_named_of_which_it_tells() -> None:
     for sentence, title in ((hands, "hands"), (deck, "the deck")):
         [found] = findings(with_sentence(sentence))
         assert f'The secret "{title}"' in found.message
+
+
+MOLES = """game "Moles" "The moles know each other"
+    players 5
+part is one of mole, loyal
+component badge: part
+    2 of mole
+    3 of loyal
+there is
+    deck: pile of badge
+each player has
+    role: slot of badge, seen by owner
+setup:
+    move all box to deck
+    shuffle the deck
+    each player: move 1 from the deck to your role
+    each player:
+        if your role's part is mole: show (your others where its role's part is mole)' role to you
+play:
+    each player: choose pass
+action pass: nothing
+scoring:
+    score of player: 0
+secret "roles": nobody but its owner sees players' role
+"""
+
+
+def test_whoever_is_shown_who_has_the_same_may_know_it() -> None:
+    assert findings(MOLES, 5) == []
 
 
 KNOWN_TEXT = """

@@ -7,7 +7,7 @@ import attrs
 from attrs import frozen
 
 from rulewright.language import core
-from rulewright.language.core_queries import Origin, all_ways, bindings, blocks_of, offers_of, passed_on
+from rulewright.language.core_queries import Origin, all_ways, bindings, blocks_of, offers_of, passed_on, run_by
 from rulewright.language.walking import walk
 
 # ---- Which values know where they lie, and in which zones that may be
@@ -225,6 +225,25 @@ def changed_zones(made: core.Core, bound: Origins, done: Effects) -> frozenset[i
 
 
 # ---- Pieces that a local names, and that were moved
+
+
+def may_miss(made: core.Core, loop: core.ForEach) -> bool:
+    """Whether a piece that a loop goes through may be gone when its turn comes, as others are taken in the loop from
+    where it may lie, or change places or kinds there: then the number of turns depends on what the pieces are."""
+    if not made.locals[loop.local].piece:
+        return False
+    nodes = [*walk(run_by(made, loop.body))]
+    bound, done, zones = origins(made, nodes), all_effects(made, nodes), zones_of(made, loop.seq)
+
+    def its_own(source: Origin) -> bool:
+        if not isinstance(source, core.Get):
+            return False
+        given = bound.get(source.local, ())
+        return source.local == loop.local or (bool(given) and all(map(its_own, given)))
+
+    others = [each for each in (*done.takes, *done.turns) if not its_own(each)]
+    return not zones.isdisjoint((*zones_of_all(made, bound, others), *(ref.zone for ref in done.reorders)))
+
 
 Goals = Mapping[int, frozenset[core.ZoneRef]]
 """Where the pieces that locals name have come to."""

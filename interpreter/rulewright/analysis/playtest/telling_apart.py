@@ -110,11 +110,7 @@ class Sights:
         aligned = any(None not in two and two[0] != two[1] for two in zip(seen[0][:end], seen[1][:end], strict=False))
         events = [event for each in sides.both for event in each.events]
         one, other = (
-            Counter(
-                (kind, event.origin.key if isinstance(event, Moved) else None)
-                for kind, event in zip(kinds, each.events, strict=True)
-                if kind is not None
-            )
+            Counter((kind, _seen_in(event)) for kind, event in zip(kinds, each.events, strict=True) if kind is not None)
             for kinds, each in zip(seen, sides.both, strict=True)
         )
         if any(isinstance(event, Passed) for event in events):  # what came with its zone is seen where it lies
@@ -254,6 +250,15 @@ def _writes(node: core.Statement | None, variable: int) -> bool:
 def _place_text(place: Place) -> str:
     """A zone, and the place in it."""
     return place[0] if place[1] is None else f"{place[0]} {place[1]}"
+
+
+def _seen_in(event: Event) -> Key | None:
+    """Where a piece is seen that comes from there, or is shown there."""
+    match event:
+        case Moved(origin=spot) | Shown(spot=spot):
+            return spot.key
+        case _:
+            return None
 
 
 def piece_seen(event: Event | None, component: int, seat: int) -> int | None:

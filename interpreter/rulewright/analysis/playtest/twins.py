@@ -11,6 +11,7 @@ lays the pieces open, or the secret itself says so: `except by …`.
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 from attrs import evolve, frozen
@@ -58,7 +59,7 @@ MAX_ALONE: Final = 12
 
 @frozen
 class Alone:
-    """How a game begins in which only one thing is another, of these `kinds`, and the secret about it, if any."""
+    """How a game begins in which only one thing is another, of these `kinds`, and the secret about where it lay."""
 
     start: Start
     kinds: frozenset[int]
@@ -67,9 +68,10 @@ class Alone:
 
 @frozen
 class Exchange:
-    """How a twin begins, in which pieces of these `kinds` are others, and how some more games begin in which only one
-    of them is another; `about`: the titles of the secrets about what is another."""
+    """How a twin of a game that was at `start` begins, in which pieces of these `kinds` are others, and how some more
+    games begin in which only one of them is another; `about`: the titles of the secrets about what is another."""
 
+    start: Vector
     component: int
     kinds: frozenset[int]
     both: Start
@@ -158,12 +160,11 @@ class Twins:
         if way is not None:
             other = vector, way[0]
             component = NO_PIECES if way[1] is None else way[1]
-            return Exchange(component, way[2], other, frozenset(), lambda: [Alone(other, way[2], None)])
+            return Exchange(vector, component, way[2], other, frozenset(), lambda: [Alone(other, way[2], None)])
         valued = self.values.twin(vector, seat, lots, fields) if sort == 0 or not self.pieces.secret else None
         if valued is not None:
-            begun, secret = (valued[0], go), valued[1]
-            about = frozenset((secret.title,))
-            return Exchange(NO_PIECES, frozenset(), begun, about, lambda: [Alone(begun, frozenset(), secret)])
+            begun, about = (valued[0], go), frozenset((valued[1].title,))
+            return Exchange(vector, NO_PIECES, frozenset(), begun, about, lambda: [Alone(begun, frozenset(), None)])
         read = {zone for each in here.way for zone in self.reads.get(each.span, ())}
         changes = self.pieces.changes(pieces[lots.below(len(pieces))], read, lots)
         if not changes:
@@ -171,7 +172,7 @@ class Twins:
         kinds = frozenset(piece.kind for piece, _ in changes)
         about = frozenset(each.title for each in (self._lay(piece) for piece, _ in changes) if each is not None)
         both = self.pieces.start(vector, go, changes)
-        return Exchange(changes[0][0].component, kinds, both, about, partial(self._alone, vector, go, changes))
+        return Exchange(vector, changes[0][0].component, kinds, both, about, partial(self._alone, vector, go, changes))
 
     def _alone(self, vector: Vector, go: Go, changes: list[tuple[Piece, int]]) -> list[Alone]:
         return [
@@ -186,8 +187,10 @@ class Twins:
         there = self.course.on(*exchange.both)
         if there is None:
             return None
-        self.held |= {title: held + 1 for title in exchange.about if (held := self.held[title]) is not None}
-        return Pair(Sides(here, there, seat, exchange.component, exchange.kinds), exchange, begun)
+        sides = Sides(here, there, seat, exchange.component, exchange.kinds)
+        about = exchange.about or {each.title for each in (*self._dealt(sides), *self._other_values(sides))}
+        self.held |= {title: held + 1 for title in about if (held := self.held[title]) is not None}
+        return Pair(sides, exchange, begun)
 
     def followed(self, pair: Pair, go: Go, here: Stretch) -> Pair | None:
         """The same two games behind one choice more; None if the twin does not go on."""
@@ -213,7 +216,8 @@ class Twins:
         found = self.sights.difference(pair.sides)
         if found is None or self._was_told(found[0]):
             return None
-        secret = self._told_secret(pair, found[0])
+        begin = past[-1][2].vector if past else pair.exchange.start
+        secret = self._told_secret(pair, found[0], begin)
         if secret is None:
             return None
         (twin, go), told, place = pair.exchange.both, self.excepted[secret.of], found[0]
@@ -252,10 +256,11 @@ class Twins:
 
     # ---- which secret it is
 
-    def _told_secret(self, pair: Pair, place: Span) -> core.Secret | None:
+    def _told_secret(self, pair: Pair, place: Span, begin: Vector) -> core.Secret | None:
         """The secret of which this place tells, though it does not say so: of those about the pieces on each of which
         alone it depends; where it depends on several together, of those about all of them. None that is proven, and
-        none of a pile, if there is another: from there the pieces were dealt."""
+        none of a pile, if there is another: from there the pieces were dealt. `begin`: where one of the games was
+        before its last choice."""
         found, depends, sides = list[core.Secret](), False, pair.sides
         begun = pair.exchange.alone()
         for one in begun:
@@ -263,16 +268,20 @@ class Twins:
             alone = None if there is None else evolve(sides, there=there, kinds=one.kinds)
             told = None if alone is None else self.sights.difference(alone)
             if alone is not None and told is not None and told[0] == place:
-                depends = True
-                found += [] if self._soon_open(alone) else self._keeping(alone, [one.secret], place)
+                depends, before = True, (begin, self._before_last(one.start, pair.then))
+                found += [] if self._soon_open(alone) else self._keeping(alone, [one.secret], place, before)
         if not depends and not self._soon_open(sides):
-            found += self._keeping(sides, [each.secret for each in begun], place)
+            before = begin, self._before_last(pair.exchange.both, pair.then)
+            found += self._keeping(sides, [each.secret for each in begun], place, before)
         return min(found, key=lambda each: (self.held[each.title] is None, each.of in self.piles), default=None)
 
-    def _keeping(self, sides: Sides, lay: list[core.Secret | None], place: Span) -> list[core.Secret]:
-        """The secrets about where pieces lay that are others, and lie now: on the way it may be any of these. None if
-        one of them says that this place tells of it."""
-        about = [*filter(None, lay), *self._dealt(sides)]
+    def _keeping(
+        self, sides: Sides, lay: list[core.Secret | None], place: Span, before: tuple[Vector, Vector]
+    ) -> list[core.Secret]:
+        """The secrets about where pieces lay that are others, and lie now: on the way it may be any of these; and about
+        variables that were others `before`, or became it until something was told at this place. None if one of them
+        says that this place tells of it."""
+        about = [*filter(None, lay), *self._dealt(sides), *self._valued(sides, place, before)]
         return [] if any(place in self.excepted[each.of] for each in about) else about
 
     def _again(self, start: Start, then: Iterable[Go]) -> Stretch | None:
@@ -281,6 +290,11 @@ class Twins:
         for go in then:
             found = None if found is None else self.course.on(found.vector, go)
         return found
+
+    def _before_last(self, start: Start, then: Sequence[Go]) -> Vector:
+        """Where a game was that begins so and goes on so, before its last choice."""
+        last = self._again(start, then[:-1]) if then else None
+        return start[0] if last is None else last.vector
 
     def _lay(self, piece: Piece) -> core.Secret | None:
         """The secret about where a piece lay; behind a shuffle only that counts where it comes to."""
@@ -291,8 +305,8 @@ class Twins:
         return None if spot is None else self.secrets.get(spot.zone)
 
     def _dealt(self, sides: Sides) -> list[core.Secret]:
-        """The secrets about where other pieces lie in one of two games than in the other, or came on the way, and about
-        variables that are others, as far as the seat does not see them."""
+        """The secrets about where other pieces lie in one of two games than in the other, or came on the way, as far as
+        the seat does not see them."""
         self.machine.place(sides.here.vector)
         here, there = (each.vector for each in sides.both)
         cells = (at for at, two in enumerate(zip(here, there, strict=True)) if two[0] != two[1])
@@ -304,9 +318,26 @@ class Twins:
             for each in two
             if isinstance(each, Moved) and not each.seen >> sides.seat & 1
         )
-        lie += filter(None, map(self.secrets.get, goals))
-        unseen = self.values.unseen(sides.seat)
-        return lie + [each.secret for each in unseen if here[each.cells] != there[each.cells]]
+        return [*lie, *filter(None, map(self.secrets.get, goals))]
+
+    def _other_values(self, sides: Sides) -> list[core.Secret]:
+        """The secrets about variables that the seat does not see and that are others now."""
+        here, there = (each.vector for each in sides.both)
+        return [each.secret for each in self.values.unseen(sides.seat) if here[each.cells] != there[each.cells]]
+
+    def _valued(self, sides: Sides, place: Span, before: tuple[Vector, Vector]) -> list[core.Secret]:
+        """Those of them that were others where something is told."""
+        one, other = before
+        differed = {each.secret.of for each in self.values.unseen(sides.seat) if one[each.cells] != other[each.cells]}
+        differed |= {core.Whole("variable", each) for side in sides.both for each in self._set_on_the_way(side, place)}
+        return [each for each in self._other_values(sides) if each.of in differed]
+
+    def _set_on_the_way(self, stretch: Stretch, place: Span) -> Iterator[int]:
+        """The variables that are set on the way before this place."""
+        for span in takewhile(lambda span: span != place, (each.span for each in stretch.way)):
+            node = self.sights.nodes.get(span)
+            if isinstance(node, core.Writing):
+                yield node.var.variable
 
     def _keeps(self, cell: int, seat: int) -> bool:
         """Whether a piece lies there that the seat does not see."""

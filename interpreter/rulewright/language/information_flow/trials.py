@@ -11,7 +11,7 @@ from functools import partial
 from attrs import define, evolve, field
 
 from rulewright.language import core, intervals as fold
-from rulewright.language.effects import ref_of
+from rulewright.language.effects import may_miss, ref_of
 from rulewright.language.facts.ranges import kind_of, may_be_none, shape
 from rulewright.language.information_flow import expression_labels as labels, reader as knowledge
 from rulewright.language.information_flow.expression_labels import handed, known, located, owners, several, value
@@ -175,7 +175,8 @@ def turns(reader: Reader, loop: core.Loop) -> tuple[Label, Label | None]:
             found = several(reader, loop.seq)
             facts = labels.bind_element(reader, loop.local, loop.seq, found)
             reader.facts = (*reader.facts, *knowledge.lasting(facts))
-            return settled(found.there), None
+            missed = found.what if may_miss(reader.made, loop) else OPEN
+            return settled(meet(found.there, missed)), None
         case core.RepeatTimes():
             times = value(reader, loop.number)
             return times, times
