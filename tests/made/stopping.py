@@ -68,6 +68,9 @@ def decide(env: Env, _: int) -> Lines | None:
         return [f"choose {' or '.join(few)}", "if you cannot:", *indented(env.sentence(0))]
     if env.happens(0.2):
         return [f"choose {' or '.join(few)}{env.of('', ', twice')}, asked alike"]
+    if env.happens(0.3):
+        start, who = env.of("you", "your left"), env.of("all", "all others")
+        return [f"go around from {start} until {who} pass:", *indented(few), "if you cannot: nothing"]
     return [f"choose {' or '.join(dict.fromkeys((*few, 'pass')))}"]
 
 

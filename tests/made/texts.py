@@ -272,6 +272,11 @@ def rounds(env: Env) -> Lines:
             f"    add 1 to {counter}",
             "    turn",
         ]
+    plain = offers(env, lambda each: each.plain) if env.happens(0.3) else []
+    if plain:
+        among = env.of("", f" among {env.of('players', 'players with highest seat')}")
+        others = env.of("all", "all others")
+        return [f"go around from {start}{among} until {others} pass:", *indented(plain[:2])]
     return [
         f"repeat {times} times:",
         "    " + env.of("each player", f"each player from {start}", f"ask {start}") + ": turn",

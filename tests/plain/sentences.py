@@ -297,7 +297,8 @@ def _around(play: Play, line: core.Around) -> Run:
 
 
 def _choose(play: Play, line: core.Choose) -> Run:
-    """A decision; where offers end it, it is asked again until one of them has been carried out."""
+    """A decision; where offers end it, it is asked again until one of them has been carried out, or once with what
+    follows the others."""
     you = expressions.needed(play, line.you, line.span)
     while True:
         play.line = line.span
@@ -313,6 +314,9 @@ def _choose(play: Play, line: core.Choose) -> Run:
         moves.use(play, move)
         yield from carry_out(play, move)
         if move.offer.ends or not any(offer.ends for offer in line.offers):
+            return
+        if line.acted:
+            yield from run(play, line.acted)
             return
 
 

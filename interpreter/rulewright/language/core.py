@@ -1013,12 +1013,14 @@ class OfferLine(Spanned):
 
 @frozen
 class Choose(Spanned):
-    """A decision of the seat `you`. Where offers end it, it is asked again and again until one of them was carried out.
-    `otherwise` is None where no `if you cannot:` is written: then nobody being able to move is a fault."""
+    """A decision of the seat `you`. Where offers end it, it is asked again and again until one of them was carried out;
+    but with `acted` once only: behind any other offer that happens, and it is over. `otherwise` is None where no
+    `if you cannot:` is written: then nobody being able to move is a fault."""
 
     you: Expr
     offers: tuple[OfferLine, ...]
     otherwise: tuple["Statement", ...] | None = None
+    acted: tuple["Statement", ...] = ()
 
 
 @frozen

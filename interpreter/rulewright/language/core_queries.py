@@ -161,7 +161,8 @@ def blocks_of(node: object) -> tuple[tuple[core.Statement, ...], ...]:
     if isinstance(node, core.If):
         return (*(body for _, body in node.cases), node.otherwise)
     if isinstance(node, core.Choosing):
-        return (node.otherwise,) if node.otherwise else ()
+        acted = node.acted if isinstance(node, core.Choose) else ()
+        return tuple(block for block in (node.otherwise, acted) if block)
     return (node.body,) if isinstance(node, core.Loop | core.With) else ()
 
 

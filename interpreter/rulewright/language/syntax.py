@@ -524,10 +524,19 @@ class EachInTurn(Spanned):
 
 
 @frozen
+class AllPass(Spanned):
+    """`until all pass`, `until all others pass`: one after the other, and nobody has done anything else in between."""
+
+    others: bool
+
+
+@frozen
 class GoAround(Spanned):
+    """Until `AllPass` the body is a `ChooseUntil`, whose ending is the pass."""
+
     start: Expr
     among: Expr | None
-    until: Expr | None
+    until: Expr | AllPass | None
     body: "Block"
 
 

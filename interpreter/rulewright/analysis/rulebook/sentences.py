@@ -83,13 +83,20 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
             alike = "" if passing is None else f", or, if you can do nothing of it, {act_words(passing, env)}"
             until = f"You choose one of these again and again, until you choose {act_words(ending, env)}{alike}:"
             items = (Item(until, tuple(Item(offered(offer, env)) for offer in offers), steps=False),)
+        case syntax.GoAround(until=syntax.AllPass(others)):
+            items, otherwise = _until_all_pass(line, "all others" if others else "all", env)
         case _ if isinstance(line, syntax.Loop):
             head, inner = _loop(line, env)
             items, otherwise = (_with(head, line.body, inner),), None
         case _:
             items, otherwise = (Item(_sentence(line, env)),), None
     if otherwise:
-        items = (*items, _with(ELSE[type(line)], otherwise, env, ","))
+        items = (*items, _with(ELSE.get(type(line), ELSE[syntax.ChooseUntil]), otherwise, env, ","))
+    return _with_note(items, line, env)
+
+
+def _with_note(items: tuple[Item, ...], line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
+    """Items with the author's note on the line, if they do not say it."""
     comments = env.known.comments
     note = (comments.first if isinstance(line, syntax.If | syntax.Loop) else comments.whole)(line.span)
     if not note or not items or note in items[0].text:
@@ -110,6 +117,15 @@ def _with(head: str, block: syntax.Block, env: Env, joint: str = ":") -> Item:
     if joint == ",":
         return Item(f"{head}, do this{' in order' * (len(items) > 1)}:", items)
     return Item(f"{head}{', in this order' * (len(items) > 1)}:", items)
+
+
+def _until_all_pass(line: syntax.GoAround, who: str, env: Env) -> tuple[tuple[Item, ...], syntax.Block | None]:
+    """What each one can do but to pass, when it is over, and what who can do none of these does."""
+    (choice,), (head, inner) = line.body, _loop(line, env)
+    assert isinstance(choice, syntax.ChooseUntil)
+    (chosen,) = line_items(evolve(choice, otherwise=None), inner)
+    passing = f"until {who} choose {act_words(choice.ending, inner)} one after the other"
+    return (evolve(chosen, text=f"{head}, {passing}, each chooses that or one of these:"),), choice.otherwise
 
 
 def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
@@ -134,7 +150,7 @@ def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
         case syntax.GoAround(start, among, until):
             only = f" among {phrase(among, env)}" if among else ""
             round_ = f"Round and round the table, one player{only} after the other, first {phrase(start, env)}"
-            return f"{round_}{_until(until, env)}", env
+            return f"{round_}{'' if isinstance(until, syntax.AllPass) else _until(until, env)}", env
         case syntax.Ask(who):
             return f"{up(phrase(who, env))} acts", env
         case syntax.Repeat(until):

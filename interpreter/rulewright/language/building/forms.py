@@ -180,6 +180,13 @@ def _choose_often_else(parts: list[Any], span: Span) -> s.RepeatTimes:
     return evolve(often, body=(evolve(chosen, otherwise=parts[1], span=span),), span=span)
 
 
+def _until_all_pass(parts: list[Any], span: Span, *, others: bool) -> s.GoAround:
+    """`go around from p among S until all pass: a or b`: each one chooses one of these, or to pass."""
+    start, among, *chosen = parts
+    choice = s.ChooseUntil(*chosen, span=span)
+    return s.GoAround(start, among, s.AllPass(others, span=choice.ending.span), (choice,), span=span)
+
+
 _ACTION: Final = "in an action, before the first sentence that does something"
 
 SENTENCES: Final = (
@@ -263,7 +270,16 @@ SENTENCES: Final = (
         },
         opens=True,
     ),
-    Form("go", "go around from PLAYER among PLAYERS until CONDITION: SENTENCE", opens=True),
+    Form(
+        "go",
+        "go around from PLAYER among PLAYERS until CONDITION: SENTENCE, or go around from PLAYER until all ACTION: "
+        "with a list below it",
+        {
+            "until_all_pass": partial(_until_all_pass, others=False),
+            "until_others_pass": partial(_until_all_pass, others=True),
+        },
+        opens=True,
+    ),
     Form("ask", "ask PLAYER: SENTENCE", opens=True),
     Form(
         "repeat",

@@ -289,9 +289,10 @@ class Courses:
             if isinstance(node, core.RunProcedure):
                 self.callers.setdefault(("procedure", node.procedure), []).append((then, key))
             ends = any(each.ends for each in offers_of(node))
+            once = isinstance(node, core.Choose) and node.acted
             for offer in offers_of(node):
                 # a choice may be made again behind what is chosen
-                behind = (node, *then) if ends and not offer.ends else then
+                behind = (node, *then) if ends and not offer.ends and not once else then
                 self.callers.setdefault(("action", offer.action), []).append((behind, key))
 
     def decides_before(self, node: core.Statement, test: Test) -> bool:

@@ -15,7 +15,7 @@ from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
-from rulewright.language.types import BOOL, PLAYER, without_none
+from rulewright.language.types import BOOL, PLAYER, SetT, without_none
 from rulewright.language.walking import walk
 
 Test = tuple[core.Expr, tuple[Span, ...]]
@@ -175,9 +175,38 @@ def go_around(world: World, env: Env, node: syntax.GoAround) -> Result:
     local, inner = you_bound(world, env)
     start = world.tried(lambda: value(world, env, node.start, PLAYER).core, SEAT_0)
     among = None if node.among is None else world.tried(partial(players_among, world, env, node.among), None)
+    if isinstance(node.until, syntax.AllPass):
+        return until_all_pass(world, env, node, core.Around(local, start, among, None, (), span=node.span))
     until = None if node.until is None else world.tried(partial(condition, world, env, node.until), UNKNOWN)
     body, after = inside(world, env, inner, node.body)
     return (core.Around(local, start, among, until, body, span=node.span),), after
+
+
+def until_all_pass(world: World, env: Env, node: syntax.GoAround, around: core.Around) -> Result:
+    """`go around from p among S until all pass: a or b`: kept is who has passed since somebody did something else, with
+    who did so where only all others must pass."""
+    (chosen,), until = node.body, node.until
+    assert isinstance(chosen, syntax.ChooseUntil)
+    assert isinstance(until, syntax.AllPass)
+    you, inner, span = core.Get(around.you, PLAYER), evolve(env, you=core.Get(around.you, PLAYER)), until.span
+    otherwise, after = inside(world, env, inner, chosen.otherwise or ())
+    offers = offers_of(world, inner, chosen, you)
+    passed = core.VarRef(len(world.variables), span=span)
+    kind = SetT(PLAYER)
+    world.variables.append(core.Variable("passed", kind, (), "nobody", since=len(world.locals), span=span))
+
+    def only(who: core.Expr | None) -> core.AssignAll:
+        those = core.Listed((who,) if until.others and who is not None else ())
+        return core.AssignAll(passed, core.OneEach(those, world.players), span=node.span)
+
+    one = world.local("one", PLAYER)
+    has_passed = core.Contains(core.Members(core.Aggregate(passed, world.players)), core.Get(one, PLAYER), span=span)
+    taking_part = around.among or core.Values(world.players)
+    all_have = fold.negation(core.Exists(one, taking_part, fold.negation(has_passed), span=span))
+    passes = core.AddTo(passed, core.OneEach(core.Listed((you,)), world.players), 1, span=node.span)
+    stuck = None if chosen.otherwise is None else otherwise
+    choice = core.Choose(you, offers, stuck, (only(you),), span=node.span)
+    return (only(env.you), evolve(around, until=all_have, body=(passes, choice))), after
 
 
 def players_among(world: World, env: Env, node: syntax.Expr) -> core.Seq:

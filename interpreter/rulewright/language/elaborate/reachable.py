@@ -14,7 +14,8 @@ from rulewright.language.walking import children, walk
 
 # ---- Which procedures inherit `you` from their callers: a pass over the syntax, before any body is elaborated
 # A procedure *needs* `you` if it speaks of `you`, chooses, or calls one that does, outside everything that binds
-# `you`. One that only moves or sows pieces into a row that remembers owners *would use* it: it inherits where every
+# `you`. One that only moves or sows pieces into a row that remembers owners, or goes around until all others
+# pass, *would use* it: it inherits where every
 # caller has a `you`.
 
 
@@ -78,6 +79,8 @@ def mentions(node: object, owners: frozenset[str], *, bound: bool) -> Iterator[M
             yield Mention("call", node.act.name.text, bound, span=node.span)
         case syntax.Phase(title=syntax.Text() as title) if "{you}" in title.text:
             yield Mention("you", "", bound, span=title.span)
+        case syntax.AllPass(others=True):
+            yield Mention("move", "", bound)
         case syntax.Move(to=goal) | syntax.Sow(what=goal) if last_name(goal) in owners:
             yield Mention("move", "", bound)
     for child in children(node):

@@ -325,7 +325,7 @@ def step(course: Course, sentence: core.Statement) -> None:
         case core.Choose():
             offer_all(course, sentence.you, offers_of(sentence))
             knowledge.steady(reader)
-            walk_through(course, sentence.otherwise or ())
+            walk_through(course, (*(sentence.otherwise or ()), *sentence.acted))
         case core.ChooseAtOnce():
             bind(reader, sentence.you, PUBLIC)
             offer_all(course, core.Get(sentence.you, PLAYER), sentence.offers)

@@ -218,7 +218,7 @@ def _move_with_refill(writer: Writer, line: core.MoveSome) -> None:
 
 
 def _choose(writer: Writer, line: core.Choose) -> None:
-    """A decision of one seat; where offers end it, it is asked until one of them was chosen."""
+    """A decision of one seat; where offers end it, it is asked until one of them was chosen, or something follows."""
     scope = writer.scope
     with scope.block() as seat_code:
         seat: ir.Expr = scope.kept(indexing.some(scope, line.you, line.span))
@@ -226,10 +226,11 @@ def _choose(writer: Writer, line: core.Choose) -> None:
     writer.jump(head, head)
     seat = scope.after(seat_code, seat)
     again = any(offer.ends for offer in line.offers)
+    behind = writer.block() if line.acted else head
     entries: list[int] = []
     offers: list[ir.OfferCode] = []
     for number, offer in enumerate(line.offers):
-        then = head if again and not offer.ends else goes_on
+        then = behind if again and not offer.ends else goes_on
         header, outer, first = decisions.header(scope.build, offer.action), writer.current, len(entries)
         for variant in range(len(header.ways)):
             entries.append(writer.block())
@@ -244,6 +245,10 @@ def _choose(writer: Writer, line: core.Choose) -> None:
     if stuck is not None:
         writer.go_to(stuck)
         _body(writer, line.otherwise or ())
+        writer.jump(goes_on)
+    if line.acted:
+        writer.go_to(behind)
+        _body(writer, line.acted)
         writer.jump(goes_on)
     writer.go_to(goes_on)
 
