@@ -68,8 +68,25 @@ def doings(env: Env) -> Lines:
     somebody = evolve(env, you=True)
     for each in world.actions:
         lines += simple(somebody, each) if each.plain else action(somebody, each)
+    lines += [line for _ in range(env.of(0, 0, 0, 1, 2)) for line in whenever(env)]
     lines += play(env)
     return [*setup(env), *lines, "action pass: nothing", *(scoring(env) if world.scored else ()), *last_lines(env)]
+
+
+def whenever(env: Env) -> Lines:
+    """What is set off by what comes to a zone, or changes a variable: so little that it may be anywhere."""
+    zones = [each for each in env.world.zones if each.sort != "box" and not each.component.plenty]
+    plain = [each for each in env.world.variables if each.shape in ("one", "maybe")]
+    fields = [each for each in (*zones, *plain) if len(each.owners) < 2]
+    if not fields:
+        return []
+    field = env.dice.of(fields)
+    whose = (
+        env.of("your ", "player's ") if PLAYER in field.owners else "".join(f"{each.name}'s " for each in field.owners)
+    )
+    path, apart = whose + field.name, env.of("", ", not by itself")
+    event = f"came comes to {path}" if isinstance(field, Zone) else f"{path} changes{env.of('', ' from old')}"
+    return [f"whenever {event}{apart}: set {env.counter()} to {env.dice.between(1, 9)}"]
 
 
 # ---- what may be called

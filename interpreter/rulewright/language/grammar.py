@@ -43,6 +43,7 @@ _PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
         ("_IN_ORDER", ("in", "order"), 3),
         ("_ASKED_ALIKE", ("asked", "alike"), 3),
         ("SEEN_BY_YOU", ("seen", "by", "you"), 4),
+        ("NOT_BY_ITSELF", ("not", "by", "itself"), 4),
     ),
 }
 _KINDS: Final = {"number": "INT", "string": "STRING", "possessive": "_POSS", "sign": "NAME"}

@@ -25,7 +25,9 @@ from rulewright.language.walking import rewritten
 
 _EXAMPLE: Final = re.compile(r"example(?![\w+-])")
 
-_LINE_BY_LINE: Final = (*(syntax.Has, syntax.Setup, syntax.Play, syntax.Phase, syntax.Procedure, syntax.Action),)
+_LINE_BY_LINE: Final = (
+    *(syntax.Has, syntax.Setup, syntax.Play, syntax.Phase, syntax.Procedure, syntax.Action, syntax.Whenever),
+)
 """Of these a line can be missing."""
 _DECLARING: Final = frozenset(("component", "field", "has", "type", "joined", "game", "option"))
 _MENDED: Final = 100

@@ -1050,6 +1050,19 @@ class Body(Spanned):
 
 
 @frozen
+class Whenever(Spanned):
+    """`whenever card comes to your tableau: …`, `whenever your money changes from before: …`. `name`: how it is spoken
+    of; `binder`: what came, or what it was before; `apart`: its own sentences do not set it off."""
+
+    name: Name
+    field: Expr
+    binder: Name | None
+    comes: bool
+    apart: bool
+    body: Block
+
+
+@frozen
 class Define(Spanned):
     """`define type name of type subject (params): body`; `type`, `of` and `subject` may be None."""
 
@@ -1280,7 +1293,7 @@ Offered = Action | ActionFamily
 NamedDoing = Called | Offered | Choice
 Course = Setup | Play
 Doing = Course | NamedDoing
-Declaration = Thing | Doing | Define | Scoring | Invariant | Secret | Accepted | Example
+Declaration = Thing | Doing | Whenever | Define | Scoring | Invariant | Secret | Accepted | Example
 
 
 @frozen

@@ -39,6 +39,7 @@ def rulebook(source: Source, ruleset: syntax.Ruleset, given: Given | None = None
         _play(env),
         chapters.actions(env),
         chapters.procedures(env),
+        chapters.whenevers(env),
     )
     told = (
         _game(env),

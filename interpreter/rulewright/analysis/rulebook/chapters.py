@@ -9,8 +9,8 @@ from attrs import evolve
 
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section, Table
 from rulewright.analysis.rulebook import speech
-from rulewright.analysis.rulebook.expressions import condition, phrase, value_of
-from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, something
+from rulewright.analysis.rulebook.expressions import condition, named_many, phrase, value_of
+from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, one_of_them, something, typed
 from rulewright.analysis.rulebook.sentences import let_phrase, limited, line_items, offered, steps
 from rulewright.analysis.rulebook.speech import a, called, listed, one_of, sentence, spoken, the
 from rulewright.language import core, lattice, syntax
@@ -347,6 +347,32 @@ def procedures(env: Env) -> Section:
                 blocks = [Paragraph(f"For {about}:"), *_members(each, inner)]
             parts.append(part(each.name, blocks, inner, each))
     return Section("Steps with a name", (), tuple(parts))
+
+
+def whenevers(env: Env) -> Section:
+    """What is set off by what comes somewhere, or changes."""
+    parts = []
+    for each in env.known.ruleset.declarations:
+        if not isinstance(each, syntax.Whenever):
+            continue
+        inner, field = env, each.field
+        if isinstance(field, syntax.Of) and isinstance(field.subject, syntax.Word):  # any of its owners
+            owner = field.subject.name
+            inner = inner.bound(owner.text, the(owner.text), something(owner, env))
+        if each.comes:
+            kind = element(field, inner) or "piece"
+            assert each.binder is not None
+            inner = inner.bound(each.binder.text, the(kind), one_of_them(field, inner))
+            head = f"When {a(kind)} comes to {phrase(field, inner)}"
+        else:
+            head = f"When {phrase(field, inner)} {'change' if named_many(field, inner) else 'changes'}"
+            if each.binder is not None:
+                inner = inner.bound(each.binder.text, "what it was before", typed(field, inner))
+        apart = "; what is done here does not set it off again" if each.apart else ""
+        parts.append(
+            part(each.name, [Paragraph(f"{head}, this happens at once{apart}:"), block(each.body, inner)], inner, each)
+        )
+    return Section("What sets something off", (), tuple(parts))
 
 
 def _members(

@@ -42,6 +42,14 @@ def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
     return s.Body(tuple(lets), tuple(parts[len(lets) :]), span=span)
 
 
+def _whenever(parts: list[Any], span: Span, *, comes: bool) -> s.Whenever:
+    """What comes, or what it was before, stands before or behind the field."""
+    binder, path = parts[:2] if comes else parts[1::-1]
+    end = path.member.name if isinstance(path, s.Of) else getattr(path, "name", s.Name("it", span=path.span))
+    said = f"whenever {binder.text} comes to {end.text}" if comes else f"whenever {end.text} changes"
+    return s.Whenever(s.Name(said, span=path.span), path, binder, comes, parts[2] is not None, parts[3], span=span)
+
+
 _FIELD: Final = "NAME: TYPE, such as: deck: pile of card"
 
 PARAGRAPHS: Final = (
@@ -104,6 +112,15 @@ PARAGRAPHS: Final = (
         "action",
         'action NAME "what it does": and below it pick, needs and sentences',
         {"action": with_lists(s.Action, 1), "action_family": _family(s.ActionFamily, 5)},
+    ),
+    Form(
+        "whenever",
+        "whenever NAME comes to ZONE: and below it sentences, or whenever FIELD changes: and below it sentences",
+        {
+            "whenever_comes": partial(_whenever, comes=True),
+            "whenever_changes": partial(_whenever, comes=False),
+        },
+        ("trigger", "on"),
     ),
     Form(
         "choice",

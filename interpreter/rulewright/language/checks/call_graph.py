@@ -119,7 +119,8 @@ def all_circles(doings: Doings) -> Iterator[Diagnostic]:
         offers = (offer for node in lines if isinstance(node, core.CanAct) for offer in node.offers)
         asked[key] = tuple(Site(("action", offer.action), offer.span) for offer in offers)
     for names, span, also in circles(doings, calls(doings)):
-        yield words.calls_itself(span, first=names[0], others=names[1:], also=also)
+        complaint = words.sets_itself_off if any(" " in name for name in names) else words.calls_itself
+        yield complaint(span, first=names[0], others=names[1:], also=also)
     for names, span, also in circles(doings, asked):
         yield words.asks_itself(span, first=names[0], second=names[1], also=also)
 

@@ -12,7 +12,7 @@ from attrs import frozen
 from rulewright.language import core, example_core, lattice, syntax
 from rulewright.language.checks import flaws
 from rulewright.language.diagnostics import Diagnostic, Edit, pages, summary, told_in
-from rulewright.language.elaborate import declared_types, environment, settings
+from rulewright.language.elaborate import declared_types, environment, settings, triggers
 from rulewright.language.elaborate.actions import action, procedure
 from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.coercions import misplaced
@@ -128,7 +128,9 @@ _OF_TYPES: Final = frozenset(("type-mismatch", "unknown-question", "never-equal"
 def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None) -> Unfinished | None:
     """Every body elaborated, as a core that lacks its tables; None where a head has a mistake."""
     roots = [each for each in ruleset.declarations if isinstance(each, syntax.Course)]
-    world.heirs, world.live = heirs(world, roots), live(world, roots)
+    whenevers = [each for each in ruleset.declarations if isinstance(each, syntax.Whenever)]
+    world.heirs, world.live = heirs(world, roots, whenevers), live(world, (*roots, *whenevers))
+    triggers.enter(world, whenevers)
     # definitions, each behind those that it names: a long chain needs no deep stack
     entries = tuple(world.definition_entries.values())
     ordered = [entries[place] for place in in_order([defined.syntax for defined in entries])]
@@ -136,6 +138,7 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         if defined.state == "new":
             world.tried(partial(ensure, world, defined, defined.syntax.span), None)
     procedures = tuple(procedure(world, entry) for entry in world.procedures.values())
+    procedures += tuple(triggers.carried_out(world))
     actions = tuple(action(world, entry) for entry in world.actions.values())
     setup, play = (
         tuple(made for root in roots if isinstance(root, kind) for made in world.run(Env(), root.body)[0])

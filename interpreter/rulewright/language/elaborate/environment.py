@@ -123,7 +123,8 @@ class Env:
     `you` is the seat that decides. `dead`: a branch that is folded away. `box`: the component that `box` means.
     `later`: picks of this header that are not made yet. `subject`: of a definition, if it has no name there; `named`:
     the name of what the nearest `where` tests; `around`: of what the next one around that tests. `giving`: the variable
-    that is the answer of this procedure; `answered`: the call that was carried out just before."""
+    that is the answer of this procedure; `answered`: the call that was carried out just before. `apart`: what
+    nothing here sets off."""
 
     names: Mapping[str, Entry] = field(factory=dict)
     it: Typed | None = None
@@ -137,6 +138,7 @@ class Env:
     around: Name | None = None
     giving: core.VarRef | None = None
     answered: Answer | None = None
+    apart: frozenset["Trigger"] = frozenset()
 
     def bind(self, name: Name, typed: Typed, what: str) -> "Env":
         """This environment with one more local."""
@@ -230,6 +232,17 @@ class ActionEntry:
 
 
 @frozen
+class Trigger:
+    """A `whenever` that is so at this setting, its field with the names of its owners, and the name of what is handed
+    over, if that is asked."""
+
+    syntax: syntax.Whenever
+    field: FieldEntry
+    owners: tuple[str, ...]
+    binder: Name | None
+
+
+@frozen
 class Recursion:
     """What the language does by way of itself, handed in, so that no module needs one that needs it."""
 
@@ -258,7 +271,8 @@ class World:
     stand that are taken. `heirs`: the procedures that inherit `you`; `live`: the doings that this setting can reach;
     both are known before any body. `meetings`: between places that touch, by both their types; `sheets`: how cells and
     where they meet are drawn; `of_links`: by a type of links the type and the values of what each has. `doubts`: what
-    is said of comparisons, by their place, should both sides be none; `settled`: the places of constant ones."""
+    is said of comparisons, by their place, should both sides be none; `set_off`: the procedures of `whenever`, each
+    with those that nothing in it sets off; `settled`: the places of constant ones."""
 
     recursion: Recursion
     source: Source
@@ -298,6 +312,8 @@ class World:
     definition_entries: dict[tuple[str | None, str], DefinitionEntry] = Factory(dict)
     procedures: dict[str, ProcedureEntry] = Factory(dict)
     actions: dict[str, ActionEntry] = Factory(dict)
+    triggers: list[Trigger] = Factory(list)
+    set_off: dict[tuple[Trigger, frozenset[Trigger]], int] = Factory(dict)
     menus: dict[str, syntax.Choice] = Factory(dict)
     menus_used: set[str] = Factory(set)
     refused: set[int] = Factory(set)

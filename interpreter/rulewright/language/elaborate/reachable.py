@@ -28,11 +28,17 @@ class Mention(Spanned):
     bound: bool
 
 
-def heirs(world: World, roots: Iterable[syntax.Course]) -> frozenset[str]:
+def of_you(node: syntax.Whenever) -> bool:
+    """Whether it is about a field of yours: there you are the owner."""
+    return isinstance(node.field, syntax.Of) and isinstance(node.field.subject, syntax.You)
+
+
+def heirs(world: World, roots: Iterable[syntax.Course], whenevers: Iterable[syntax.Whenever]) -> frozenset[str]:
     """The procedures that take `you`: those that need it, or would use it wherever every caller has one to give."""
     owners = with_owner(world)
     bodies = {name: tuple(mentions(entry.syntax, owners, bound=False)) for name, entry in world.procedures.items()}
     outside = [mention for root in roots for mention in mentions(root, owners, bound=False)]
+    outside += [mention for each in whenevers for mention in mentions(each.body, owners, bound=of_you(each))]
     outside += [mention for entry in world.actions.values() for mention in mentions(entry.syntax, owners, bound=True)]
     needing = closure(bodies, frozenset(("you",)))
     kept = closure(bodies, frozenset(("you", "move"))) | needing
@@ -109,7 +115,7 @@ T = TypeVar("T")
 PLAIN = syntax.Name | syntax.Number | syntax.YesNo | syntax.Compare | syntax.Arithmetic | syntax.Within | syntax.Range
 
 
-def live(world: World, roots: Iterable[syntax.Course]) -> frozenset[str]:
+def live(world: World, roots: Iterable[syntax.Course | syntax.Whenever]) -> frozenset[str]:
     """The names of the procedures, actions and menus that setup and play can come to at this setting."""
     found: set[str] = set()
     waiting = [name for root in roots for name in named(world, root)]

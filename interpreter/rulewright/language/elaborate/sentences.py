@@ -21,6 +21,7 @@ from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
 from rulewright.language.elaborate.reachable import asked_at
 from rulewright.language.elaborate.suggestions import bare_words, range_words
+from rulewright.language.elaborate.triggers import set_off
 from rulewright.language.facts.ranges import shape
 from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import Span
@@ -248,7 +249,10 @@ def statement(world: World, env: Env, node: syntax.Statement) -> Result:
             return until_answered(asked(world, env, until, partial(loops.repeat, world, node=node)))
         case _ if type(node) in PLAIN:
             made = PLAIN[type(node)](world, env, node)
-            return made if isinstance(made, tuple) else (made,), env
+            return set_off(world, env, made if isinstance(made, tuple) else (made,)), env
+        case syntax.Move():
+            moves, after = moving.move(world, env, node)
+            return set_off(world, env, moves), after
         case _:
             return OTHERS[type(node)](world, env, node)
 
@@ -325,7 +329,6 @@ PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statemen
 """Sentences behind which all names mean what they meant before."""
 OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
     syntax.Keep: assignments.keep,
-    syntax.Move: moving.move,
     syntax.Draw: draw,
     syntax.Choose: offering.choose,
     syntax.ChooseUntil: offering.choose,
