@@ -18,17 +18,9 @@ from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
 from rulewright.language.diagnostics import pages, summary
-from rulewright.language.elaborate import (
-    coercions,
-    declared_types,
-    elaboration,
-    offering,
-    place_types,
-    queries,
-    settings,
-)
+from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, place_types, settings
 from rulewright.language.facts import ranges
-from rulewright.language.library import ROWS, answering, questions
+from rulewright.language.library import ROWS, answering, questions, reaching
 from rulewright.machine import chance, playouts, record
 from rulewright.machine.program import bounds
 
@@ -75,7 +67,7 @@ LIMITS: Final = (
         answering.MOST_IN_PAIRS,
         "`too-large`",
     ),
-    Limit("places of a type of which regions are asked", queries.MOST_IN_REGIONS, "`too-large`"),
+    Limit("places of a type of which regions are asked", reaching.MOST_IN_REGIONS, "`too-large`"),
     Limit("elements of which groups are made", questions.MOST_IN_GROUPS, "`too-large`"),
     Limit("groups that one question looks at", questions.MOST_GROUPS, "`too-large`"),
     Limit("notes on the pieces in a zone", ranges.MOST_NOTES, "`too-large`"),

@@ -6,7 +6,7 @@ from tests.made.declared import FLAG, NUMBER, PLAYER, Type
 from tests.made.fields import a_variable, a_zone, readable
 from tests.made.questions import Question, Thing, a_question, questions, thing
 from tests.made.scribe import COMPARED, Env, Local, Unfit, way
-from tests.made.sources import any_source, asked_source, groups, inner, likeness, tested
+from tests.made.sources import any_source, asked_source, groups, inner, likeness, passing, tested
 from tests.made.values import called, several_pieces
 
 # ---- of a thing
@@ -136,6 +136,18 @@ def alike(env: Env, depth: int) -> str:
         return f"({env.of('at least', 'exactly')} {env.of('1', '2')} of {groups(env, depth - 1)[1]})"
     source = asked_source(env, 0)
     return f"{source.text} is {likeness(env, source)}"
+
+
+@way("condition", 4, deep=True, unless=("region",))
+def together(env: Env, depth: int) -> str:
+    """Whether places hang together, or in how many parts."""
+    type_ = env.pick([each for each in env.world.types if each.place])
+    those = f"({type_.plural}{passing(env, type_, depth)})"
+    by = env.of("", "", "(around)", *(("(leaps(1, 2))",) if type_.sort == "grid" else ()))
+    if env.happens(0.5):
+        return f"{those} is {env.of('', 'not ')}connected{by}"
+    part, number = env.name("g"), env.of("1", "2")
+    return f"({env.of('at least', 'exactly')} {number} of {those}' parts{by} as {part} where {part}' size is {number})"
 
 
 @way("condition", 14, deep=True)

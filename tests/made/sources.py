@@ -74,12 +74,26 @@ def a_region(env: Env, depth: int, type_: Type) -> Source | None:
     """The places that hang together with one of them; their condition asks for no other region."""
     if not type_.place:
         return None
-    start = env.subject(type_, sure=False)
-    within = evolve(env, region=True, rank=len(env.world.definitions))
-    test = tested(within, Source(type_.plural, type_), depth - 1)
-    ways = ("neighbors", "around", "leaps(1, 2)") if type_.sort == "grid" else ("neighbors", "around")
-    through = f" through {env.of(*ways)}" if env.happens(0.5) else ""
+    start, through = env.subject(type_, sure=False), ways(env, type_)
+    test = passing(env, type_, depth)
+    if env.happens(0.3):
+        most = env.of("", f" within {env.number(0)} steps", f" within {env.of('0', '1', '2')} steps")
+        test = env.of("", test) if most or through else test
+        return Source(f"(region of {start}{through}{most}{test})", type_, ordered=True)
     return Source(f"(region of {start}{through}{test})", type_, ordered=True)
+
+
+def ways(env: Env, type_: Type) -> str:
+    """What is next to a place, where that is said."""
+    ways = ["neighbors", "around", *(("leaps(1, 2)",) if type_.sort == "grid" else ())]
+    ways += [each for each in ("step(up)", "ray(down)") if type_.sort in ("grid", "hex")]
+    return f" through {env.of(*ways)}" if env.happens(0.5) else ""
+
+
+def passing(env: Env, type_: Type, depth: int) -> str:
+    """What must be so of the places of a region, which asks for no other region."""
+    within = evolve(env, region=True, rank=len(env.world.definitions))
+    return tested(within, Source(type_.plural, type_), depth - 1)
 
 
 # those that pass a test, or are best

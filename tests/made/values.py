@@ -4,8 +4,8 @@ from rulewright.language.library.questions import ORDINALS
 from tests.made.declared import FLAG, PLAYER, Type
 from tests.made.fields import a_variable, a_zone
 from tests.made.questions import answer
-from tests.made.scribe import Env, way
-from tests.made.sources import a_range, any_source, asked_source, groups, key_of, picked, tested
+from tests.made.scribe import Env, Source, way
+from tests.made.sources import a_range, any_source, asked_source, groups, key_of, passing, picked, tested, ways
 
 # ---- every type
 
@@ -153,6 +153,26 @@ def left_outside(env: Env, *_: object) -> str:
     source, those = groups(env, 0)
     key = key_of(env, source.type)
     return f"({env.of('lowest', 'highest')} total {key} of {source.text} outside disjoint ({those}))"
+
+
+@way("number", 6, deep=True, unless=("region",))
+def far(env: Env, depth: int, _type: Type, sure: bool) -> str:
+    """How many steps it is to a place, or to the nearest of several."""
+    type_ = env.pick(() if sure else [each for each in env.world.types if each.place])
+    start, goal = (env.subject(type_, sure=False) for _ in range(2))
+    goals = env.of(goal, goal, f"({type_.plural}{tested(env, Source(type_.plural, type_), 0)})")
+    return f"(steps of {start} to {goals}{ways(env, type_)}{env.of('', passing(env, type_, depth))})"
+
+
+@way("number", 6, deep=True)
+def a_trail(env: Env, *_: object) -> str:
+    """The longest trail along links."""
+    links = env.pick([each for each in env.world.types if each.name == "way"])
+    source = env.of("ways", f"(ways{tested(env, Source('ways', links), 0)})")
+    through = env.of(
+        "", " through points", f" through points{tested(env, Source('points', Type('joined', 'point')), 0)}"
+    )
+    return f"(longest trail of {source}{env.of('', ' by width')}{through})"
 
 
 @way("number", 5)

@@ -77,6 +77,11 @@ def value(play: Play, expr: core.Expr) -> Value:  # noqa: PLR0915 - one case for
             return int(_all_are(play, expr))
         case core.Outside():
             return _outside(play, expr)
+        case core.Steps(local, seq, goal):
+            away = sequences.region(play, seq)
+            return next((far for place, far in away.items() if _bound(play, local, place, goal)), None)
+        case core.Trail():
+            return _trail(play, expr)
         case core.Exists(local, seq, condition):
             return int(any(_bound(play, local, each, condition) for each in sequences.elements(play, seq)))
         case core.Contains(seq, of, here):
@@ -252,6 +257,26 @@ def _outside(play: Play, expr: core.Outside) -> int:
         apart = [(taken, total) for taken, total in totals.items() if not taken & places]
         totals |= {taken | places: total - sum(worth[place] for place in places) for taken, total in apart}
     return max(totals.values()) if expr.highest else min(totals.values())
+
+
+def _trail(play: Play, expr: core.Trail) -> int:
+    """Every trail is gone along, a link after the other."""
+    ends = [(*pair, None, None)[:2] for pair in play.core.list_tables[expr.ends].values]
+    long = dict[int, int]()
+    for each in map(bare, sequences.elements(play, expr.seq)):
+        if each is not None and each not in long:
+            play.bind(expr.local, each)
+            long[each] = bare(value(play, expr.value)) or 0
+    if all(each <= 0 for each in long.values()):
+        return 0
+    through = set(map(bare, sequences.elements(play, expr.through)))
+
+    def further(total: int, here: int | None, gone: frozenset[int]) -> int:
+        onward = [link for link in long.keys() - gone if here in ends[link] and (not gone or here in through)]
+        others = [(link, next((end for end in ends[link] if end != here), here)) for link in onward]
+        return max((total, *(further(total + long[link], there, gone | {link}) for link, there in others)))
+
+    return max(further(0, here, frozenset()) for link in long for here in ends[link])
 
 
 def _contains(play: Play, seq: core.Seq, wanted: Value, *, here: bool) -> bool:

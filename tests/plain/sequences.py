@@ -56,7 +56,7 @@ def elements(play: Play, seq: core.Seq) -> Iterator[Value]:
             members = list(elements(play, inner))
             yield from ([members[place] for place in sorted(places)] for places in groups(play, seq))
         case core.Region():
-            yield from sorted(_region(play, seq))
+            yield from sorted(region(play, seq))
         case core.Held(local):
             held = play.state.locals[local]
             assert isinstance(held, list)
@@ -127,17 +127,26 @@ def _beyond(play: Play, found: list[Value], wanted: Value, *, after: bool) -> li
     return found[at + 1 :] if after else found[:at]
 
 
-def _region(play: Play, seq: core.Region) -> set[int]:
-    """Who passes lets those beside it be asked, in the order in which they were come to."""
-    table, passing = play.core.list_tables[seq.beside.table], seq.seq
-    start, low = expressions.index(play, table, seq.beside.indices), table.lows[0]
-    waiting, inside = [] if start is None else [low + start], set[int]()
+def region(play: Play, seq: core.Region) -> dict[int, int]:
+    """Who passes lets those beside it be asked, in the order in which they were come to; each with its steps."""
+    passing, all_places = seq.seq, list(elements(play, seq.seq.seq))
+    first = bare(expressions.value(play, seq.start))
+    if first is not None and first not in all_places:
+        raise play.fault("out-of-range")
+    most = len(all_places) if seq.most is None else expressions.needed(play, seq.most, seq.span)
+    steps, inside = {} if first is None or most < 0 else {first: 0}, dict[int, int]()
+    waiting = [*steps]
     for place in waiting:
         play.bind(passing.local, place)
         if expressions.holds(play, passing.condition):
-            inside.add(place)
-            beside = table.values[place - low]
-            waiting += [each for each in beside if each not in waiting]
+            inside[place] = steps[place]
+            play.bind(seq.local, place)
+            for each in map(bare, elements(play, seq.beside) if steps[place] < most else ()):
+                if each not in all_places:
+                    raise play.fault("out-of-range")
+                if each not in steps:
+                    steps[each] = steps[place] + 1
+                    waiting.append(each)
     return inside
 
 

@@ -424,6 +424,31 @@ class Exists(Spanned):
     condition: "Expr"
 
 
+@frozen
+class Steps:
+    """In how many steps a region comes to the first of its places, as they are found, of which `value` is yes; none if
+    there is no such place."""
+
+    local: int
+    seq: "Region"
+    value: "Expr"
+    type: Scalar
+
+
+@frozen
+class Trail(Spanned):
+    """The highest total of `value` over a trail: links of `seq`, none of them twice, each of which begins where the one
+    before ends, at a place that `through` passes. `ends`: the list table with the ends of each link. No link at all is
+    a trail, too; none is skipped."""
+
+    local: int
+    seq: "Seq"
+    value: "Expr"
+    ends: int
+    through: "Filter"
+    type: Scalar
+
+
 Likeness = Literal["same", "different", "consecutive"]
 
 
@@ -529,7 +554,7 @@ class Outside:
 
 Condition = Compare | SameCounts | IsNone | Not | Junction | Exists | AllAre | Contains | IsOver | CanAct
 """What is yes or no."""
-Number = Calc | CountOf | Size | Sum | Repeats | Fold | Outside
+Number = Calc | CountOf | Size | Sum | Repeats | Fold | Outside | Steps | Trail
 Expr = Const | Get | Read | Attr | Lookup | Number | Condition | Cases | OneOf | On | AskPiece | Noted | CallDefinition
 
 
@@ -653,16 +678,15 @@ class Ends(Spanned):
 @frozen
 class Region(Spanned):
     """Of the places that pass a filter of all of their type, in their order, those that are reached through others from
-    the one whose neighbors `beside` are, itself among them; nothing if it is none or does not pass. The filter is asked
-    of that one first, then, once each, of the neighbors of those that have passed, in the order in which these came."""
+    the one that is `start`, itself among them; nothing if it is none or does not pass. The filter is asked of that one
+    first, then, once each, of what is `beside` those that have passed, each bound to `local`, in the order in which
+    these came. `most`: those that are so many steps away at most."""
 
+    start: Expr
+    local: int
+    beside: "Seq"
     seq: Filter
-    beside: TableList
-
-    @property
-    def start(self) -> Expr:
-        """The place from which the others are reached."""
-        return self.beside.indices[0]
+    most: Expr | None = None
 
 
 @frozen

@@ -12,8 +12,8 @@ from rulewright.language.walking import folded, walk
 
 # ---- What each local is bound to: by a sentence, a header line, a query, or as a parameter; and what is handed on
 
-FOLDS = core.Fold | core.Outside | core.Exists | core.AllAre
-QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped
+FOLDS = core.Fold | core.Outside | core.Exists | core.AllAre | core.Steps | core.Trail
+QUERIES = FOLDS | core.Filter | core.Best | core.FlatMap | core.Mapped | core.Region
 ELEMENTS: Final = QUERIES | core.Draw | core.ForEach | core.Pick | core.PickSeveral
 """What binds a local to elements of its sequence."""
 SELECTED: Final = core.OneOf | core.Filter | core.Best | core.Beyond | core.Ends | core.Region | core.Groups

@@ -36,6 +36,8 @@ _PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
     "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2), ("IF_ANY", ("there", "is", "one"), 4)),
     "same": (("_SAME_AS", ("as",), 2),),
     "region": (("_REGION_OF", ("of",), 2),),
+    "steps": (("_STEPS_OF", ("of",), 2),),
+    "longest": (("_TRAIL_OF", ("trail", "of"), 3),),
     "shown": (("_SHOWN_AS", ("as",), 2),),
     ",": (
         ("_THEN", ("then",), 2),

@@ -202,6 +202,8 @@ def _decided(known: Touched, node: object, span: Span, unseen: Collection[int]) 
             return words.by_table(span, type=type_, table=made.tables[node.table].name)
         case core.TableList() if inside:
             return words.by_table(span, type=type_, table=made.list_tables[node.table].name)
+        case core.Trail() if known.local(node.local) or known.local(node.through.local):
+            return words.by_table(span, type=type_, table=made.list_tables[node.ends].name)
         case core.ByMember() if inside:
             return words.own_rules(span, type=type_, value=node.members[0].name)
         case core.Compare("at-least" | "more-than") | core.AllAre("consecutive") | core.Calc() if inside:

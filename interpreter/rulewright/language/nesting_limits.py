@@ -31,6 +31,7 @@ _STEP: Final = 2
 _STEPS: Final = {
     **dict.fromkeys(get_args(syntax.Queried), 6),
     syntax.Outside: 12,
+    syntax.Trail: 12,
     **dict.fromkeys((syntax.Phase, syntax.Procedure, syntax.ProcedureFamily), 3),
     **dict.fromkeys((syntax.Case, syntax.BodyCase, syntax.Define, syntax.Body, syntax.Member), 0),
     **dict.fromkeys((syntax.Act, syntax.Do, syntax.Answer), 0),

@@ -242,18 +242,40 @@ class CountWhere(Spanned):
 
 @frozen
 class Region(Spanned):
-    """`region of start through member as binder where condition`: the places that hang together with a first one."""
+    """`region of start through member within most steps as binder where condition`: the places that hang together with
+    a first one."""
 
     start: "Expr"
     through: Member | None
+    most: "Expr | None"
     binder: Name | None
-    where: "Expr"
+    where: "Expr | None"
+
+
+@frozen
+class Steps(Spanned):
+    """`steps of start to goal through member as binder where condition`: how far the nearest goal is."""
+
+    start: "Expr"
+    goal: "Expr"
+    through: Member | None
+    binder: Name | None
+    where: "Expr | None"
+
+
+@frozen
+class Trail(Spanned):
+    """`longest trail of source by member through places`: of links, none of which is gone along twice."""
+
+    source: "Expr"
+    member: Member | None
+    through: "Expr | None"
 
 
 Plain = Number | YesNo | Nobody | You | It | Word | Call | Answer | Of
-Reckoned = Negative | Arithmetic | Range | Outside
+Reckoned = Negative | Arithmetic | Range | Outside | Trail
 Asked = Compare | Within | Empty | GameIsOver | CanAct | Junction | Not
-Queried = Fold | Quantified | Query | Picked | CountWhere | Region
+Queried = Fold | Quantified | Query | Picked | CountWhere | Region | Steps
 Expr = Plain | Reckoned | Asked | Queried
 Condition = Asked | Quantified
 """What is yes or no by its form."""

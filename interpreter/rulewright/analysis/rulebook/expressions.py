@@ -86,15 +86,37 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"the {kind} {one_of(source, what, env, str)}{such(where, inner, mine)}{best}"
         case syntax.CountWhere(source, binder, where):
             return f"the number of {_some(source, binder, where, env)}"
-        case syntax.Region(where=where, start=start, through=through):
-            what, inner, mine = one_among(node.binder, node, env)
-            inside = such(where, inner, mine, several=True)
-            all_ = speech.many(what)
-            said = f"the {all_} that hang together with {phrase(start, env)} through {all_}{inside}"
-            if through is None:
-                return said
-            beside = filled(VALUES[through.name.text], arguments(through.args, env), s="it", p="its", n="", ns="")
-            return f"{said} (next to each are {beside})"
+        case syntax.Region(start=start):
+            all_, ways = _ways(node, env)
+            near = "" if node.most is None else f" within {phrase(node.most, env)} steps"
+            return f"the {all_} that hang together with {phrase(start, env)}{near}{ways}"
+        case syntax.Steps(start=start, goal=goal):
+            region = syntax.Region(start, node.through, None, node.binder, node.where, span=node.span)
+            return f"the number of steps from {phrase(start, env)} to {phrase(goal, env)}{_ways(region, env)[1]}"
+        case syntax.Trail():
+            return _trail(node, env)
+
+
+def _trail(node: syntax.Trail, env: Env) -> str:
+    """How long the longest trail is, along which links and through which places."""
+    each = env.about("it", one_of_them(node.source, env))
+    by = ""
+    if node.member is not None:
+        by = f", counting {phrase(syntax.Of(syntax.It(span=node.span), node.member, span=node.span), each)}"
+    through = "" if node.through is None else f" through {phrase(node.through, env)}"
+    return f"the length of the longest trail along {phrase(node.source, env)}{through}, none of them twice{by}"
+
+
+def _ways(node: syntax.Region, env: Env) -> tuple[str, str]:
+    """What the places are called through which a region goes, and through which of them."""
+    what, inner, mine = one_among(node.binder, node, env)
+    all_ = speech.many(what)
+    said = f" through {all_}{such(node.where, inner, mine, several=True)}" if node.where is not None else ""
+    if node.through is None:
+        return all_, said
+    each = env.about("it", one_of_them(node, env))
+    beside = phrase(syntax.Of(syntax.It(span=node.span), node.through, span=node.span), each)
+    return all_, f"{said} (next to each are {beside})"
 
 
 def value_of(node: syntax.Expr, env: Env) -> str:

@@ -32,6 +32,7 @@ VALUES: Final[Mapping[str, str]] = {
     "bottom": "the bottom {n} of {s}",
     "above": "the {ns} on {a} in {s}",
     "below": "the {ns} under {a} in {s}",
+    "parts": "the parts of {s} that hang together",
     "groups": "all choices of {a} {ns} of {s}",
     "after": "the {ns} after {a} in {s}",
     "before": "the {ns} before {a} in {s}",
@@ -86,6 +87,7 @@ VERDICTS: Final[Mapping[str, tuple[str, str]]] = {
     "odd": ("is odd", "is not odd"),
     "same": ("has one {a} throughout", "does not have one {a} throughout"),
     "different": ("has no {a} twice", "has some {a} twice"),
+    "connected": ("hang together", "do not hang together"),
     "consecutive": ("is a sequence by {a}", "is no sequence by {a}"),
 }
 """Questions that are answered by yes or no: what is said then, behind what is asked."""

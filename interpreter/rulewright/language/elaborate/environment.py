@@ -64,11 +64,13 @@ class SeqValue:
 
 @frozen
 class GroupsValue:
-    """Groups: sequences of at most `most` elements of `made_of`. They live in the question that looks at them."""
+    """Groups: sequences of at most `most` elements of `made_of`. They live in the question that looks at them. Or the
+    parts of places that hang together: `seq` are their first places, and a `part` is what hangs together with one."""
 
     seq: core.Seq
     made_of: SeqValue
     most: int
+    part: core.Region | None = None
 
 
 @frozen

@@ -97,8 +97,8 @@ def expression(world: World, env: Env, node: syntax.Expr, expected: types.Scalar
             counted = queries.refuse_kinds(world, counted, node.source.span)
             seq = queries.tested(world, env, counted, node.binder, node.where)[0].seq
             return Value(core.Size(seq), types.NumberT(0, coercions.bound(world, seq)))
-        case syntax.Region():
-            return queries.region(world, env, node)
+        case syntax.Region() | syntax.Steps() | syntax.Trail():
+            return queries.joined(world, env, node)
         case syntax.GameIsOver(negated, span=span):
             over = core.IsOver(span=span)
             return Value(core.Not(over) if negated else over, types.BOOL)

@@ -295,7 +295,19 @@ def questions_of(world: World, subject: Typed) -> Iterator[str]:
     elif isinstance(subject, environment.GroupsValue):
         yield "size"
     elif not isinstance(subject, Value | environment.BoxValue):
-        yield from ("size", "first", "last", "only", "item", "same", "different", "consecutive", "groups")
+        yield from (
+            "size",
+            "first",
+            "last",
+            "only",
+            "item",
+            "same",
+            "different",
+            "consecutive",
+            "groups",
+            "connected",
+            "parts",
+        )
         if isinstance(subject, environment.ZoneValue) and is_pile(world, subject.ref):
             yield from ("height", "top", "bottom", "above", "below")
 

@@ -3,7 +3,7 @@ behind `where` that say nothing of what is looked at, or take in too much."""
 
 import re
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -11,10 +11,20 @@ from rulewright.language import core, intervals, intervals as fold, syntax
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.coercions import as_seq, as_value, bound, condition, declared_name, mismatch
-from rulewright.language.elaborate.environment import BoxValue, Env, GroupsValue, Mistake, SeqValue, Typed, Value, World
+from rulewright.language.elaborate.environment import (
+    BoxValue,
+    Env,
+    GroupsValue,
+    Mistake,
+    SeqValue,
+    Several,
+    Typed,
+    Value,
+    World,
+)
 from rulewright.language.elaborate.possessives import ask
-from rulewright.language.elaborate.resolve import all_values
 from rulewright.language.elaborate.suggestions import kinds, typed_words
+from rulewright.language.library import reaching
 from rulewright.language.messages import declarations, kinds_of_values as words, names as name_words, sentences
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -132,8 +142,6 @@ def settled(test: syntax.Expr, options: set[str]) -> bool:
             return False
 
 
-MOST_IN_REGIONS: Final = 1024
-
 Looked = SeqValue | GroupsValue
 """What is looked through: elements, or groups of them."""
 S = TypeVar("S", bound=Looked)
@@ -202,6 +210,9 @@ def one_of(world: World, seq: Looked, name: syntax.Name | str) -> tuple[int, Val
     if isinstance(seq, SeqValue):
         return world.element(seq, name)
     of = seq.made_of
+    if seq.part is not None:
+        local, first = world.element(of, name)
+        return local, SeqValue(evolve(seq.part, start=first.core), of.of)
     local = world.local(name, SeqT(of.of, of.pieces), capacity=seq.most)
     return local, SeqValue(core.Held(local), of.of, of.pieces, of.zones, of.ordered)
 
@@ -277,23 +288,60 @@ def picked(world: World, env: Env, node: syntax.Picked) -> Value:
     return Value(core.OneOf(seq.seq, type_, node.which), type_, seq.pieces, seq.zones)
 
 
-def region(world: World, env: Env, node: syntax.Region) -> SeqValue:
-    """`region of x where condition`; what is next to a place is told by a question of each, known at load."""
+def joined(world: World, env: Env, node: syntax.Region | syntax.Steps | syntax.Trail) -> SeqValue | Value:
+    """What is asked of places that hang together."""
+    match node:
+        case syntax.Region():
+            return region(world, env, node)
+        case syntax.Steps():
+            return steps(world, env, node)
+        case syntax.Trail():
+            return trail(world, env, node)
+
+
+def region(world: World, env: Env, node: syntax.Region | syntax.Steps) -> SeqValue:
+    """`region of x through ways within n steps where condition`."""
+    wanted = node.most if isinstance(node, syntax.Region) else None
+    most = None if wanted is None else coercions.value(world, env, wanted, coercions.ANY_NUMBER).core
     start = as_value(world, world.expression(env, node.start), node.start.span)
-    place = declared_name(start.type)
-    if place is None or place not in world.places:
-        raise Mistake(words.no_place(node.start.span, what=typed_words(world, start)))
-    if (size := world.size(world.types[place])) > MOST_IN_REGIONS:
-        raise Mistake(declarations.too_wide_for_regions(node.span, place=place, number=size, most=MOST_IN_REGIONS))
-    member = node.through or syntax.Member(syntax.Name("neighbors", span=node.start.span), None, span=node.start.span)
-    match ask(world, env, evolve(start, itself=True), member.name, member.args or ()):
-        case SeqValue(core.TableList(indices=(_,)) as beside, of=of) if declared_name(of) == place:
-            every = all_values(world, place)
-        case _:
-            raise Mistake(words.no_steps(member.span, what=world.text(member.span)))
+    every = reaching.places(world, start.type, node.start.span, typed_words(world, start))
+    way, beside = reaching.relation(world, env, every, node.through, node.start.span)
     local, inner = element_env(world, env, every, node.binder)
-    passing = core.Filter(local, every.seq, condition(world, inner, node.where))
-    return SeqValue(core.Region(passing, beside, span=node.span), every.of)
+    passing = core.Filter(local, every.seq, fold.YES if node.where is None else condition(world, inner, node.where))
+    return SeqValue(core.Region(start.core, way, beside, passing, most, span=node.span), every.of)
+
+
+def steps(world: World, env: Env, node: syntax.Steps) -> Value:
+    """`steps of x to goal through ways where condition`; the goal is a place or several."""
+    found = region(world, env, node)
+    assert isinstance(found.seq, core.Region)
+    local, place = world.element(found, "each")
+    goal = world.expression(env, node.goal, found.of)
+    if isinstance(goal, Several):
+        several = as_seq(world, goal, node.goal.span)
+        if declared_name(several.of) != declared_name(found.of):
+            mismatch(world, goal, f"a {declared_name(found.of)}", node.goal.span)
+        arrived: core.Expr = core.Contains(several.seq, place.core)
+    else:
+        one = coercions.coerce(world, goal, with_none(found.of), node.goal.span)
+        arrived = fold.comparison("is", place.core, one.core)
+    type_ = OptionalT(NumberT(0, bound(world, found.seq) - 1))
+    return Value(core.Steps(local, found.seq, arrived, type_), type_)
+
+
+def trail(world: World, env: Env, node: syntax.Trail) -> Value:
+    """`longest trail of links by member through places`."""
+    links = source_seq(world, env, node.source)
+    through = None if node.through is None else source_seq(world, env, node.through)
+    ends, passing = reaching.ends_of(world, links, through, world.text(node.source.span), node.span)
+    local, each = world.element(links, "each")
+    one = Value(fold.number(1), NumberT(1, 1))
+    length = one if node.member is None else asked(world, env, each, node.member)
+    if not isinstance(without_none(length.type), NumberT | BoolT):
+        mismatch(world, length, "a number", node.span)
+    all_links = fold.bounds(length.type).high * world.size(links.of)
+    type_ = NumberT(0, min(max(0, all_links), intervals.LIMIT))
+    return Value(core.Trail(local, links.seq, length.core, ends, passing, type_, span=node.span), type_)
 
 
 def refuse_kinds(world: World, seq: Looked, span: Span) -> Looked:

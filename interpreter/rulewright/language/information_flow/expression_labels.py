@@ -297,6 +297,8 @@ def reckoned(reader: Reader, expr: core.Expr) -> Label:
         case _ if isinstance(expr, FOLDS):
             elements = several(reader, expr.seq)
             chosen = several(reader, expr.groups).there if isinstance(expr, core.Outside) else OPEN
+            if isinstance(expr, core.Trail):
+                chosen = several(reader, expr.through).there
             with reader.knowing(bind_element(reader, expr.local, expr.seq, elements)):
                 found = meet(settled(elements.there), value(reader, expr.value), settled(chosen))
             if isinstance(expr, core.Fold) and expr.kind == "total" and not WORD.holds(range_of(made, expr.type)):
@@ -429,8 +431,12 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             return limited(several(reader, inner_seq), label)
         case core.Ends(seq=inner_seq, number=number):
             return limited(several(reader, inner_seq), value(reader, number))
-        case core.Region(seq=places, beside=beside):
-            return limited(several(reader, places), settled(several(reader, beside).there))
+        case core.Region(start=start, beside=beside, most=most):
+            places = several(reader, seq.seq)
+            with reader.knowing(bind_element(reader, seq.local, seq.seq, places)):
+                near = several(reader, beside)
+            asked = (start,) if most is None else (start, most)
+            return limited(places, meet(*(value(reader, each) for each in asked), settled(meet(near.there, near.what))))
         case core.Groups(seq=grouped):
             return several(reader, grouped)
         case core.Held(local=local):

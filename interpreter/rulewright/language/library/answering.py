@@ -18,6 +18,7 @@ from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Ty
 from rulewright.language.elaborate.resolve import named_type
 from rulewright.language.geometry import Cells, Places
 from rulewright.language.languages import OLDEST
+from rulewright.language.library import reaching
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Call, Expr, Member, Name, Of, Word
@@ -38,7 +39,7 @@ Sort = Literal[
     "number",
     "memory",
 ]
-Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "of each", "type"]
+Wanted = NumberT | ValueT | Literal["alike", "another place", "fixed number", "of each", "relation", "type"]
 
 
 @frozen
@@ -125,7 +126,7 @@ def sorts_of(subject: Scalar) -> tuple[Sort, ...]:
 
 # ---- the resolver
 
-Argument = Value | int | tuple[int, Value] | Scalar | None
+Argument = Value | int | tuple[int, Value] | reaching.Relation | Scalar | None
 """Of a question of each element the local that is bound to it, and the answer."""
 
 
@@ -197,6 +198,13 @@ def argument(world: World, env: Env, row: Row, subject: Typed, param: Param, nod
             of_each = Of(Word(one, span=node.span), member, span=node.span)
             found = world.expression(env.bind(one, element, "an element"), of_each)
             return local, coercions.as_value(world, found, node.span)
+        case "relation":
+            assert isinstance(subject, SeqValue)
+            if not isinstance(node, Word | Call):
+                raise Mistake(words.no_question(node.span, what=world.text(node.span), name=row.name))
+            asked = Member(node.name, node.args if isinstance(node, Call) else None, span=node.span)
+            every = reaching.places(world, subject.of, span, world.text(span))
+            return reaching.relation(world, env, every, asked, node.span)
         case "type":
             if not isinstance(node, Word):
                 misplaced(node.span, "a value", "a type", "Write holder(player).", Edit(node.span, "player"))

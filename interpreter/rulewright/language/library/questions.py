@@ -14,7 +14,7 @@ from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, calculated, mismatch, misplaced
 from rulewright.language.elaborate.environment import GroupsValue, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.facts.ranges import type_of
-from rulewright.language.library import answering
+from rulewright.language.library import answering, reaching
 from rulewright.language.library.answering import Constant, ConstantList, Function, Param, Row, declared, lines_of
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import NOWHERE, Span
@@ -125,6 +125,7 @@ ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 N, SOME_N = (Param("n", ANY_NUMBER),), (Param("n", ANY_NUMBER, optional=True),)
 FIXED_N, X = (Param("n", "fixed number"),), (Param("x", "alike"),)
 OF_EACH: Final = (Param("x", "of each"),)
+WAYS: Final = (Param("ways", "relation", optional=True),)
 TWO: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER)
 SEVERAL: Final = Param("a", ANY_NUMBER), Param("b", ANY_NUMBER, more=True)
 ONE_OR_TWO: Final[tuple[Param, ...]] = (Param("a", "fixed number"), Param("b", "fixed number", optional=True))
@@ -151,6 +152,15 @@ OF_SEVERAL: Final = (
     Row("sequence", "different", "Whether no two have the same x.", DIFFERENT, OF_EACH),
     Row("sequence", "consecutive", "Whether, sorted by x, each has one more than the one before.", RISING, OF_EACH),
     Row("sequence", "groups", "All choices of a to b of them; of a where there is no b.", Function(groups), ONE_OR_TWO),
+    Row(
+        "sequence",
+        "connected",
+        "Whether all places hang together.",
+        Function(reaching.connected, flag=True),
+        WAYS,
+        since=2,
+    ),
+    Row("sequence", "parts", "The parts of places that hang together.", Function(reaching.parts), WAYS, since=2),
     Row("pile", "height", "How many pieces lie there.", Function(size, whole=True), yields=True, since=2),
     Row("pile", "top", "What lies on top, none over nothing; the topmost n.", FIRST, SOME_N, yields=True, since=2),
     Row(

@@ -62,10 +62,11 @@ def each(scope: Scope, seq: core.Region, body: Body) -> None:
             body(Spot(scope.kept(plus(place, found.low))))
 
 
-def flood(scope: Scope, seq: core.Region, body: Body | None = None) -> Flood:
-    """Finds a region, in a loop of its own: it is marked, or `body` is carried out for each place as it is found."""
-    lists, build = scope.core.list_tables[seq.beside.table], scope.build
-    places, low = len(lists.values), lists.lows[0]
+def flood(scope: Scope, seq: core.Region, body: Body | None = None, away: ir.Cell | None = None) -> Flood:
+    """Finds a region, in a loop of its own: it is marked, or `body` is carried out for each place as it is found, when
+    it is so many steps `away`."""
+    build, all_places = scope.build, indexing.elements(scope, seq.seq.seq)
+    places, low = all_places.extent, all_places.low
     cells = -(-places // BITS)
     words = build.table(tuple(place // BITS for place in range(places)))
     bits = build.table(tuple(1 << place % BITS for place in range(places)))
@@ -73,13 +74,26 @@ def flood(scope: Scope, seq: core.Region, body: Body | None = None) -> Flood:
     found = Flood(places, low, cells, inside, reached, row, scope.cell(ir.ZERO), scope.cell(ir.ZERO), words, bits)
     for marks in (reached,) if body else (reached, inside):
         scope.emit(ir.Fill(marks, ir.ZERO, ir.Const(cells), 0))
-    start = indexing.table_index(scope, seq.beside.indices, lists)
-    with scope.when(start.there):
-        first, label, turn, place = scope.kept(start.index), build.label(), scope.cell(), scope.cell()
+    values = indexing.Values("region", all_places)
+    start = indexing.index(scope, seq.start, values)
+    most = None if seq.most is None else scope.kept(indexing.some(scope, seq.most, seq.span))
+    enough = ir.YES if most is None else ir.Bin(">=", most, ir.ZERO)
+    lists = seq.beside.table if isinstance(seq.beside, core.TableList) else None
+    of_each = all(isinstance(each, core.Get) and each.local == seq.local for each in getattr(seq.beside, "indices", ()))
+    with scope.when(both(indexing.is_some(seq.start, start), enough)):
+        first, label, turn, place = scope.kept(plus(start, -low)), build.label(), scope.cell(), scope.cell()
         found.come_to(scope, first)
+        steps = away or (None if most is None else scope.cell())
+        further = None if steps is None else scope.cell(ir.ONE)  # where the places begin that are one step further
+        if steps:
+            scope.set(steps, ir.ZERO)
         # as long as some place waits, it is asked whether it passes; if so it is inside, and its neighbors are come to
         with scope.block() as code:
             scope.emit(ir.If(ir.Bin(">=", turn, found.length), (ir.Leave(label),)))
+            if steps and further:
+                with scope.when(equal(turn, further)):
+                    scope.increase(steps)
+                    scope.set(further, found.length)
             scope.set(place, at(row, turn))
             element = Spot(scope.kept(plus(place, low)))
             scope.bind(seq.seq.local, element)
@@ -91,17 +105,29 @@ def flood(scope: Scope, seq: core.Region, body: Body | None = None) -> Flood:
                     scope.emit(found.mark(inside, place))
                     scope.increase(found.size)
                 done = tuple(scope.code)
-                starts, flat = indexing.flattened(scope, seq.beside.table)
-                begin, end = (indexing.table_at(scope, starts, plus(place, step)) for step in (0, 1))
-                with scope.loop(begin, end) as index:
-                    other = scope.cell(plus(ir.TableAt(flat, index), -low))
-                    with scope.when(inverse(found.marked(reached, other))):
-                        found.come_to(scope, other)
+                with scope.when(ir.YES if most is None or steps is None else ir.Bin("<", steps, most)):
+                    _come_to_neighbors(scope, seq, found, element, values)
         loop = ir.For(turn.index, ir.ZERO, ir.Const(places), tuple(code), span=scope.span)
-        beside = tuple(tuple(neighbor - low for neighbor in neighbors) for neighbors in lists.values)
-        region = ir.Region(first, place.index, test, beside, BITS, inside, found.size.index, done if body else None)
-        scope.emit(ir.Labelled(label, (loop,), None if low else region))
+        region = None
+        if lists is not None and of_each and not low and not steps:
+            beside = scope.core.list_tables[lists].values
+            region = ir.Region(first, place.index, test, beside, BITS, inside, found.size.index, done if body else None)
+        scope.emit(ir.Labelled(label, (loop,), region))
     return found
+
+
+def _come_to_neighbors(scope: Scope, seq: core.Region, found: Flood, here: Spot, values: indexing.Values) -> None:
+    """What is next to a place waits, if it has not been come to before."""
+    scope.bind(seq.local, here)
+    can_be = indexing.elements(scope, seq.beside)
+
+    def come_to(spot: Spot) -> None:
+        there = indexing.within(scope, spot.value, can_be, values.range, values.words)
+        other = scope.cell(plus(there, -found.low))
+        with scope.when(inverse(found.marked(found.reached, other))):
+            found.come_to(scope, other)
+
+    scope.each(seq.beside, come_to)
 
 
 # ---- Sentences that turn, swap, slide, show and change pieces where they lie, and cannot stop

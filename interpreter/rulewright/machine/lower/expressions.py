@@ -12,7 +12,7 @@ from rulewright.language.facts.ranges import calculated, low_of, may_be_none, no
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, none_code
-from rulewright.machine.lower import boards, groups, headers, indexing, pieces, rewriting, variables
+from rulewright.machine.lower import boards, groups, headers, indexing, pieces, rewriting, trails, variables
 from rulewright.machine.lower.builder import Scope, Spot, closed
 from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.lower.terms import add, at, both, either, equal, inverse, plus, times
@@ -90,6 +90,8 @@ def direct(scope: Scope, expr: core.Expr) -> ir.Expr:
             return ir.Repeats(variables.memory_number(scope, var))
         case core.Outside():
             return groups.outside(scope, expr)
+        case core.Steps() | core.Trail():
+            return trails.length(scope, expr)
         case core.OneOf():
             return pieces.element(scope, expr).value
         case core.On():
