@@ -204,6 +204,26 @@ def page(number: int) -> str:
 
 
 Point = tuple[float, float]
+Places = dict[str, frozenset[Point]]
+
+
+def meetings(cells: list[str]) -> tuple[dict[str, list[Point]], Places, Places]:
+    """The corners of hexagons, and where corners and edges lie by all that they could be called."""
+    around = {}
+    for name in cells:
+        column, row = spot(name)
+        x, y = sqrt(3) * (column - row / 2), 1.5 * row
+        turns = [pi / 6 + pi / 3 * turn for turn in range(6)]
+        around[name] = [(round(x + cos(turn), 3) + 0.0, round(y + sin(turn), 3) + 0.0) for turn in turns]
+    corners = ("up-right", "up", "up-left", "down-left", "down", "down-right")
+    sides = ("up-right", "up-left", "left", "down-left", "down-right", "right")
+    crossings, paths = Places(), Places()
+    for name, points in around.items():
+        crossings |= {f"{name}-{way}": frozenset((points[at],)) for at, way in enumerate(corners)}
+        paths |= {f"{name}-{way}": frozenset((points[at], points[(at + 1) % 6])) for at, way in enumerate(sides)}
+        shared = {other: frozenset(points) & frozenset(theirs) for other, theirs in around.items()}
+        paths |= {f"{name}-{other}": points for other, points in shared.items() if len(points) == 2}
+    return around, crossings, paths
 
 
 @define
@@ -219,24 +239,7 @@ class Settlers:
     begun: int = 0
 
     def __attrs_post_init__(self) -> None:
-        cells = ("a1", "a2", "b1", "b2", "b3", "c2", "c3")
-        self.around = {}
-        for name in cells:
-            column, row = spot(name)
-            x, y = sqrt(3) * (column - row / 2), 1.5 * row
-            turns = [pi / 6 + pi / 3 * turn for turn in range(6)]
-            self.around[name] = [(round(x + cos(turn), 3) + 0.0, round(y + sin(turn), 3) + 0.0) for turn in turns]
-        # all that a corner or an edge could be called, by where the name says that it lies
-        corners = ("up-right", "up", "up-left", "down-left", "down", "down-right")
-        sides = ("up-right", "up-left", "left", "down-left", "down-right", "right")
-        self.crossings, self.paths = {}, {}
-        for name, points in self.around.items():
-            self.crossings |= {f"{name}-{way}": frozenset((points[at],)) for at, way in enumerate(corners)}
-            self.paths |= {
-                f"{name}-{way}": frozenset((points[at], points[(at + 1) % 6])) for at, way in enumerate(sides)
-            }
-            shared = {other: frozenset(points) & frozenset(theirs) for other, theirs in self.around.items()}
-            self.paths |= {f"{name}-{other}": points for other, points in shared.items() if len(points) == 2}
+        self.around, self.crossings, self.paths = meetings(["a1", "a2", "b1", "b2", "b3", "c2", "c3"])
 
     def points(self) -> set[Point]:
         return {point for points in self.around.values() for point in points}
