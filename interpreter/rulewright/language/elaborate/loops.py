@@ -13,6 +13,7 @@ from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, conditio
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, Result, SeqValue, Value, World
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
+from rulewright.language.elaborate.triggers import set_off
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, PLAYER, SetT, without_none
@@ -150,7 +151,7 @@ def at_once(world: World, env: Env, node: syntax.EachInTurn) -> Result:
         case (syntax.Move() as move,):
             seats = [core.Const(seat, PLAYER) for seat in range(world.players)]
             whens = [fold.YES if who == everybody else core.Contains(who, seat) for seat in seats]
-            return (moving.handed_on(world, env, move, whens),), env
+            return set_off(world, env, (moving.handed_on(world, env, move, whens),)), env
         case body:
             inside(world, env, inner, body)
             raise Mistake(words.at_once_chooses(node.name.span))

@@ -18,7 +18,7 @@ from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.reachable import of_you, present
 from rulewright.language.facts.ranges import shape, type_of
 from rulewright.language.messages import names as name_words, sentences as words
-from rulewright.language.types import PLAYER, Scalar, Several, with_none
+from rulewright.language.types import BOOL, PLAYER, Scalar, Several, with_none
 from rulewright.language.walking import walk
 
 
@@ -36,7 +36,7 @@ def entered(world: World, node: syntax.Whenever) -> Trigger | None:
     match node.field:
         case syntax.Of(syntax.You(), syntax.Member(name, None)):
             owners: tuple[str, ...] = ("player",)
-        case syntax.Of(syntax.Word(owner), syntax.Member(name, None)):
+        case syntax.Of(syntax.Word(owner), syntax.Member(name, None)) if owner.text in world.types:
             owners = (owner.text,)
         case syntax.Word(name):
             owners = ()
@@ -48,8 +48,8 @@ def entered(world: World, node: syntax.Whenever) -> Trigger | None:
             raise Mistake(None)
         known = [owned[0] for owned, fields in world.fields.items() if name.text in fields and len(owned) == 1]
         if known and not owners:
-            better = "your" if known[0] == "player" else f"{known[0]}'s"
-            raise Mistake(words.whenever_whose(name, better=better))
+            yours = f"your {name.text}, or " if known[0] == "player" else ""
+            raise Mistake(words.whenever_whose(name, better=f"{yours}{known[0]}'s {name.text}"))
         candidates = world.fields.get(owners, {})
         raise Mistake(name_words.unknown_name(name, candidates=candidates))
     world.used_fields.add(field)
@@ -145,8 +145,14 @@ def behind(world: World, here: Numbered, node: core.Statement) -> Statements:
         case core.RollInto(to=to) if on := fitting(here, "zone", to.zone):
             raise Mistake(words.whenever_rolled(node.span, name=world.zones[to.zone].name))
         case core.PassZones(passings=ways):
-            whole = [way for way in ways if fitting(here, "zone", way.to.zone)]
-            return (node, *(each for way in whole for each in passed(world, here, way, node)))
+            held, kept = list[core.Statement](), list[core.Passing]()
+            for way in ways:  # who takes part is settled before
+                local = world.local("goes", BOOL)
+                held += [] if way.when == fold.YES else [core.Let(local, way.when, span=node.span)]
+                kept.append(way if way.when == fold.YES else evolve(way, when=core.Get(local, BOOL)))
+            on_all = ((way, fitting(here, "zone", way.to.zone)) for way in kept)
+            told = [each for way, on in on_all if on for each in passed(world, on, way, node)]
+            return (*held, evolve(node, passings=tuple(kept)), *told) if told else (node,)
         case core.SwapPlaces(first, second) if on := fitting(here, "zone", first.board.zone):
             kind, told = world.kind_in(first.board.zone), list[core.Statement]()
             lets, (one, other) = steady_places(world, (first, second), node)
@@ -223,11 +229,11 @@ def changing(world: World, on: Numbered, node: core.Assign) -> Statements:
     return (*lets, core.Let(before, now, span=node.span), evolve(node, var=var), then)
 
 
-def passed(world: World, here: Numbered, way: core.Passing, node: core.Statement) -> Statements:
+def passed(world: World, on: Numbered, way: core.Passing, node: core.Statement) -> Statements:
     """A whole zone has come to another one."""
     kind = world.kind_in(way.to.zone)
     local = world.local("came", kind, piece=True)
-    told = calls(fitting(here, "zone", way.to.zone), way.to.owners, core.Get(local, kind), node)
+    told = calls(on, way.to.owners, core.Get(local, kind), node)
     each = core.ForEach(local, core.Pieces(way.to), told, span=node.span)
     return (each,) if way.when == fold.YES else (core.If(((way.when, (each,)),), (), span=node.span),)
 
@@ -249,8 +255,8 @@ def coming(world: World, on: Numbered, node: core.Moving) -> Statements:
         case core.MovePiece(piece=core.Get() as known):
             return (*lets, evolve(node, to=to), *calls(on, ref_of(to).owners, known, node))
         case core.MovePiece(piece=found):
-            local, type_ = piece(type_of(found)), type_of(found)
-            return (*lets, core.Let(local, found, span=node.span), *one(local, type_))
+            local = world.local("what is moved", type_of(found), piece=True)
+            return (*lets, core.Let(local, found, span=node.span), *one(local, type_of(found)))
         case core.MoveAll(seq=seq):
             return (*lets, core.ForEach(local := piece(kind), seq, one(local, kind), span=node.span))
         case core.MoveSome(refills=core.ZoneRef() as pile, number=number, seq=seq):
