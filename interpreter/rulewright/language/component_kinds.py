@@ -23,6 +23,8 @@ from rulewright.language.types import BoolT, CountsT, NumberT
 MOST_KINDS: Final = 4_096
 MOST_PIECES: Final = 65_535
 MOST_ATTRIBUTES: Final = 64
+MOST_REPEATED: Final = 9
+"""So often the name of a kind says a value again, fire+fire, before it says how many: fire-10."""
 
 _WORD: Final = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
 _JOINED_HOLE: Final = re.compile(r"([-+]?)\{([^{}]*)\}")
@@ -207,9 +209,10 @@ def _shown(value: Value, column: Column) -> str | None:
         return None
     if isinstance(value, tuple):
         counted = zip(column.domain.names, value, strict=True)
-        return "+".join(name for name, times in counted for _ in range(times))
+        said = ((f"{name}-{times}",) if times > MOST_REPEATED else (name,) * times for name, times in counted)
+        return "+".join(chain.from_iterable(said))
     if isinstance(column.plain, NumberT):
-        return str(value)
+        return column.domain.names[value - column.plain.low] if column.domain.names else str(value)
     return ("no", "yes")[value] if isinstance(column.plain, BoolT) else column.domain.names[value]
 
 

@@ -1,7 +1,7 @@
 """One row of a component's table, read: the values of its attributes, and its `shown as`."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Final
@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from rulewright.language import syntax, types
 from rulewright.language.diagnostics import Complaint, Diagnostic, Edit
+from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.messages import reading as reading_words, tables as words
 from rulewright.language.source import LETTERS
 from rulewright.language.span import NOWHERE, Span, Spanned
@@ -86,7 +87,8 @@ MAX_LISTED_VALUES: Final = 65_536
 
 @frozen
 class Domain:
-    """The type of an attribute; `names` are the values of a named type, or of what counts count, in declared order."""
+    """The type of an attribute; `names` are the values of a named type, or of what counts count, in declared order, or
+    the numbers of a type of which some have names."""
 
     type: types.Scalar | types.CountsT
     names: tuple[str, ...] = ()
@@ -154,9 +156,10 @@ def _read(value: syntax.RowValue, column: Column) -> Read:
             step = 1 if value.step is None else value.step
             return (range(low, high + 1, step), ()) if step > 0 else ((), (words.no_step(value.span),))
         case syntax.CountsValue():
-            return _counts(value.names, column, value.span)
+            return _counts(value.addends, column, value.span)
         case syntax.Name() if isinstance(column.plain, types.CountsT):
-            return _counts(() if value.text == "nothing" else (value,), column, value.span)
+            one = syntax.Addend(value, None, span=value.span)
+            return _counts(() if value.text == "nothing" else (one,), column, value.span)
         case syntax.Name() | syntax.Number():
             bound = _bound(value, column)
             return ((bound,), ()) if isinstance(bound, int) else ((), (bound,))
@@ -197,24 +200,41 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
         edit = Edit(column.numbers, wider) if column.numbers != NOWHERE else None
         complaint = partial(words.out_of_range, atom.span, attribute=column.name, value=number, low=low, high=high)
         return complaint(wider=wider, also=also, edit=edit)
-    if isinstance(plain, types.Named) and shown in column.places:
-        return column.places[shown]
-    if isinstance(plain, types.Named) and isinstance(atom, syntax.Name):
+    if isinstance(plain, types.Named | types.NumberT) and shown in column.places:
+        return types.lowest(plain) + column.places[shown]
+    if column.domain.names and isinstance(plain, types.Named | types.NumberT) and isinstance(atom, syntax.Name):
         return words.unknown_value(atom, attribute=column.name, candidates=column.domain.names)
     return _mismatch(f'"{shown}"' if isinstance(atom, syntax.Name) else shown, column, atom.span)
 
 
-def _counts(names: Sequence[syntax.Name], column: Column, span: Span) -> Read:
+def counts_words(counted: Iterable[tuple[str, int]]) -> str:
+    """Counts as rows write them.
+
+    >>> counts_words([("red", 7), ("blue", 0), ("black", 1)])
+    'red * 7 + black'
+    """
+    return " + ".join(name if times == 1 else f"{name} * {times}" for name, times in counted if times)
+
+
+def addends_words(value: syntax.CountsValue) -> str:
+    """Counts of a row as they are written."""
+    return counts_words((each.name.text, each.number.value if each.number else 1) for each in value.addends)
+
+
+def _counts(addends: Sequence[syntax.Addend], column: Column, span: Span) -> Read:
     """Values added up, one number per value."""
     if not isinstance(column.plain, types.CountsT):
-        return (), (_mismatch('"' + " + ".join(name.text for name in names) + '"', column, span),)
+        return (), (_mismatch(f'"{addends_words(syntax.CountsValue(tuple(addends)))}"', column, span),)
     of, known = column.name, column.domain.names
-    strange = [name for name in names if name.text not in column.places]
+    strange = [each.name for each in addends if each.name.text not in column.places]
     if strange:
         return (), tuple(words.unknown_value(name, attribute=of, candidates=known) for name in strange)
     numbers = [0] * len(known)
-    for name in names:
-        numbers[column.places[name.text]] += 1
+    for each in addends:
+        place = column.places[each.name.text]
+        numbers[place] += each.number.value if each.number else 1
+        if numbers[place] > MAX_COUNT:
+            return (), (words.too_many_counted(each.span, value=each.name.text, most=MAX_COUNT),)
     return (tuple(numbers),), ()
 
 

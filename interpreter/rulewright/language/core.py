@@ -14,6 +14,7 @@ Conditions (of guards, `If`, `Filter`, `Not` …) are yes or no, never none.
 Spans point into the source; every statement, guard and definition keeps its own, so that faults and refusals can quote.
 """
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Final, Literal
 
@@ -1349,6 +1350,7 @@ class Core:
     scoring: Scoring
     invariants: tuple[Invariant, ...]
     secrets: tuple[Secret, ...]
+    number_names: Mapping[str, Mapping[int, str]] = field(factory=dict)
     settled: frozenset[Span] = field(default=frozenset(), eq=False, repr=False)
 
     @cached_property

@@ -11,7 +11,7 @@ breaks stay. A paragraph whose columns or brackets do not agree is left as it is
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import Final
 
 from attrs import evolve, frozen
@@ -80,7 +80,8 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
     """Line by line: its depth, its tokens with canonical blanks, its comment."""
     depths, opening = _depths(text, grammar)
     rows = list(_rows(text, start, end))
-    cased = text.startswith(("define", "scoring", "component"), start)
+    tabled = tokens.opens_table([token.text for token in takewhile(lambda token: token.kind not in LAYOUT, grammar)])
+    cased = text.startswith(("define", "scoring", "component"), start) and not tabled
 
     def fitting(begins: int) -> Fits:
         return partial(_fits, text, depths[begins], 1 + (begins in opening), in_cases=cased and depths[begins] > 0)
@@ -115,7 +116,8 @@ def _laid_out(text: str, start: int, end: int, grammar: Sequence[Token]) -> Iter
         brackets += sum((token.text == "(") - (token.text == ")") for token in code)
         words = [token.text for token in code]
         outlined = depth == 0 and words[1:] in tokens.SHAPED
-        opens_picture = words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"] or outlined
+        drawing = outlined or (tabled and depth == 0)
+        opens_picture = words[-2:] in (["holds", ":"], ["to", ":"]) or words[:2] == ["picture", ":"] or drawing
         shaped = (outlined and words[2] == "hex") or (shaped and depth == drawn)
         drawn = depth + 1 if opens_picture else drawn if depth == drawn else -1
 
@@ -314,15 +316,25 @@ def _columns(run: list[_Line]) -> list[_Line]:
 def _pictures(lines: list[_Line]) -> list[_Line]:
     """The rows of a picture get their columns."""
     drawn: list[_Line] = []
-    inside, exact = False, False
+    inside, exact, tabled = False, False, False
     for depth, run in groupby(lines, key=lambda line: line.depth if line.code else -1):
         block = list(run)
-        drawn += _cells(block, exact=exact) if inside and depth > 0 else block
+        drawn += _in_table(block) if tabled else _cells(block, exact=exact) if inside and depth > 0 else block
         opens = drawn[-1].code.split(" ")
+        tabled = tokens.opens_table([*opens[:-1], opens[-1][:-1], opens[-1][-1:]])
         outlined = drawn[-1].depth == 0 and [*opens[1:-1], opens[-1][:-1], ":"] in tokens.SHAPED
         exact = outlined and opens[-1] == "hex:"
         inside = drawn[-1].code.endswith(("holds:", " to:")) or drawn[-1].code.startswith("picture:") or outlined
     return drawn
+
+
+def _in_table(block: list[_Line]) -> list[_Line]:
+    """The rows of a table with their cells below each other; the head stands above the cells."""
+    rows = [line.code.split(" ") for line in block]
+    rows = [row if row[0].endswith(":") else ["", *row] for row in rows]
+    if len({len(row) for row in rows}) > 1 or any(line.tail or line.goes_on for line in block):
+        return block
+    return [evolve(line, code=code) for line, code in zip(block, in_columns(rows), strict=True)]
 
 
 def _cells(block: list[_Line], *, exact: bool) -> list[_Line]:

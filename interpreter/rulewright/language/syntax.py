@@ -745,8 +745,16 @@ class AnyOf(Spanned):
 
 
 @frozen
+class Addend(Spanned):
+    """One of a value, or so many."""
+
+    name: Name
+    number: Number | None
+
+
+@frozen
 class CountsValue(Spanned):
-    names: tuple[Name, ...]
+    addends: tuple[Addend, ...]
 
 
 RowAtom = Name | Number | ConstRange | CountsValue | YesNo | Nobody
@@ -857,8 +865,11 @@ class Field(Spanned):
 
 @frozen
 class Teams(Spanned):
+    """So many teams, or those of these names."""
+
     number: int
     when: Expr | None
+    names: tuple[Name, ...] = ()
 
 
 @frozen
@@ -893,21 +904,34 @@ class Option(Spanned):
 
 @frozen
 class Enumeration(Spanned):
+    """`values`, or a row for each or some, with its attributes."""
+
     name: Name
     values: tuple[Name, ...]
+    attributes: tuple[Attribute, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+@frozen
+class NumberName(Spanned):
+    """`11 jack`: what a number of a type is called."""
+
+    number: Number
+    name: Name
 
 
 @frozen
 class NumberType(Spanned):
     name: Name
     range: ConstRange
+    called: tuple[NumberName, ...] = ()
 
 
 @frozen
 class GridType(Spanned):
     name: Name
-    rows: int
-    columns: int
+    rows: Name | Number
+    columns: Name | Number
 
 
 @frozen
@@ -915,8 +939,8 @@ class HexType(Spanned):
     """Hexagons: in a lozenge of rows and columns, or, without columns, so many along each of six sides."""
 
     name: Name
-    rows: int
-    columns: int | None
+    rows: Name | Number
+    columns: Name | Number | None
 
 
 @frozen
@@ -1064,11 +1088,28 @@ class BodyCase(Spanned):
 
 
 @frozen
+class TableRow(Spanned):
+    """What stands in one row of a table for each value of the second key; `key` is None for `otherwise`."""
+
+    key: RowValue | None
+    cells: "tuple[Expr, ...]"
+
+
+@frozen
+class Table(Spanned):
+    """What a definition says by one value, or by two: those of the second stand in the head."""
+
+    keys: "tuple[Expr, ...]"
+    head: tuple[RowValue | None, ...]
+    rows: tuple[TableRow, ...]
+
+
+@frozen
 class Body(Spanned):
-    """What a definition says: some `let`s, then one expression or a list of cases."""
+    """What a definition says: some `let`s, then one expression, a list of cases, or a table."""
 
     lets: tuple[Let, ...]
-    result: "Expr | tuple[BodyCase, ...]"
+    result: "Expr | tuple[BodyCase, ...] | Table"
 
 
 @frozen

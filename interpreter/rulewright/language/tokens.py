@@ -72,6 +72,7 @@ def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[
     line: list[Token] = []
     column = -1  # of the line that announces the rows of a board below it
     rows = 0  # where the first of these rows begins: so do all others, for they may stand further in or out
+    signs = True  # not in a table
     for found in pattern.finditer(text, start, end):
         kind = found.lastgroup
         if kind is not None and kind != "blank":
@@ -86,8 +87,10 @@ def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[
             line[0] = line[0]._replace(column=rows)
         elif words:
             rows = 0
-            column = here if _opens_rows([token.text for token in words], here) else -1
-        yield from _signs(line) if row else line
+            texts = [token.text for token in words]
+            signs = not opens_table(texts)
+            column = here if not signs or _opens_rows(texts, here) else -1
+        yield from _signs(line) if row and signs else line
         line = []
     yield from line
 
@@ -99,6 +102,11 @@ SHAPED: Final = (["is", "grid", ":"], ["is", "hex", ":"])
 def _opens_rows(words: Sequence[str], column: int) -> bool:
     """Whether below a line stand the rows of a board, or those that draw the cells of a type."""
     return words[-2:] in _ABOVE_ROWS or (column == 0 and words[1:] in SHAPED)
+
+
+def opens_table(words: Sequence[str]) -> bool:
+    """Whether below a line stand the rows of a table, above them perhaps its head."""
+    return words[:1] == ["define"] and words[-1:] == [":"] and "by" in words[2:-2]
 
 
 _NO_PART_OF_A_SIGN: Final = frozenset('(),:?*_"\n')

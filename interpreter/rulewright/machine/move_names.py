@@ -7,7 +7,7 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from rulewright.language.core import Core
-from rulewright.language.facts.ranges import names_of
+from rulewright.language.facts.ranges import names_of, number_name
 from rulewright.language.types import NONE_NUMBER, BoolT, NumberT, OptionalT, Scalar, lowest, none_code
 from rulewright.machine.chance import ChanceEvent, Item, Outcome
 from rulewright.machine.events import Drawn, Event
@@ -69,8 +69,8 @@ class Naming:
         if isinstance(type_, OptionalT):
             return "none" if value == none_code(type_) else self.value(type_.of, value)
         match type_:
-            case NumberT():
-                return value
+            case NumberT() as numbers:
+                return number_name(self.core, numbers, value) or value
             case BoolT():
                 return "yes" if value else "no"
             case named:
@@ -119,7 +119,7 @@ class Naming:
         """An argument that is no piece."""
         match argument.kind:
             case "number":
-                return "none" if value == NONE_NUMBER else value
+                return "none" if value == NONE_NUMBER else dict(argument.called).get(value, value)
             case "flag":
                 return ("no", "yes", "none")[value]
             case "value" | "word" | "piece":

@@ -8,9 +8,10 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from rulewright.language import core, types
+from rulewright.language.component_rows import counts_words
 from rulewright.language.core_queries import members_of
 from rulewright.language.facts.game_facts import shown_names
-from rulewright.language.facts.ranges import names_of
+from rulewright.language.facts.ranges import names_of, number_name
 from rulewright.language.suggest import closest
 from rulewright.table.text_lines import Said, listed, refused
 from rulewright.table.typed_line import Words, likeness, normal, split_words
@@ -96,14 +97,14 @@ def _attribute(rules: core.Core, attribute: core.Attribute, kind: int) -> str:
     if isinstance(type_, types.CountsT):
         counted = value if isinstance(value, tuple) else ()
         names = names_of(rules, type_.of)
-        text = " + ".join(name for name, number in zip(names, counted, strict=False) for _ in range(number))
+        text = counts_words(zip(names, counted, strict=False))
         return f"{attribute.name} {text}" if text else ""
     assert isinstance(value, int)
     if isinstance(type_, types.OptionalT) and value == types.none_code(type_.of):
         return ""
     match types.without_none(type_):
-        case types.NumberT():
-            return f"{attribute.name} {value}"
+        case types.NumberT() as numbers:
+            return f"{attribute.name} {number_name(rules, numbers, value) or value}"
         case types.BoolT():
             return attribute.name if value else ""
         case named:

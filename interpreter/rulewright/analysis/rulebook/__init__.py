@@ -76,7 +76,9 @@ def _game(env: Env) -> Section:
                 said.append(f"For {several(str(len(names)), 'player')}: {listed([name.text for name in names])}.")
         if game.teams:
             when = f" if {condition(game.teams.when, env)}" if game.teams.when else ""
-            said.append(f"There are {game.teams.number} teams{when}; their members sit in turn around the table.")
+            called = f", {listed([name.text for name in game.teams.names])}" if game.teams.names else ""
+            sit = "their members sit in turn around the table."
+            said.append(f"There are {game.teams.number} teams{called}{when}; {sit}")
         for needs in game.needs:
             because = f": {needs.because.text}" if needs.because else ""
             said.append(f"The game can be played only if {condition(needs.condition, env)}{because}.")

@@ -15,7 +15,7 @@ from rulewright.analysis.rulebook.sentences import let_phrase, limited, line_ite
 from rulewright.analysis.rulebook.speech import a, called, listed, one_of, sentence, spoken, the
 from rulewright.language import core, lattice, syntax
 from rulewright.language.component_kinds import name_of
-from rulewright.language.component_rows import end_words
+from rulewright.language.component_rows import addends_words, end_words
 from rulewright.language.elaborate.settings import player_counts
 from rulewright.language.walking import walk
 from rulewright.language.wording import plural, up
@@ -106,23 +106,41 @@ def _linked(ends: Sequence[syntax.Name], attributes: Sequence[syntax.Attribute],
     return f"a way between a {ends[0].text} and a {ends[1].text}: {'; '.join(told)}"
 
 
+def _valued(row: syntax.Row, attributes: Sequence[str], env: Env) -> str:
+    """A row of a type: one value with what it has, or each combination of some."""
+    told = []
+    for name, value in zip(attributes, row.values, strict=False):
+        told.append(f"each {name}" if value == syntax.AnyBut() else f"{name} {_value(value)}")
+    if row.called is None:
+        said = " with ".join(told)
+    else:
+        said = f"{row.called.text} ({listed(told)})" if told else row.called.text
+    return f"{said} if {condition(row.when, env)}" if row.when else said
+
+
 def components(env: Env) -> Section:
     """The sorts of values that the rules speak of, and the sorts of pieces."""
     types: list[Item] = []
     for each in env.known.ruleset.declarations:
         match each:
+            case syntax.Enumeration(name, (), attributes, rows):
+                has = [each.name.text for each in attributes]
+                said = "; ".join(_valued(row, has, env) for row in rows)
             case syntax.Enumeration(name, values):
                 said = ", ".join(value.text for value in values)
-            case syntax.NumberType(name, range):
-                said = f"a number, {_value(range)}"
+            case syntax.NumberType(name, range, names):
+                named = listed([f"{each.number.value} is called {each.name.text}" for each in names])
+                said = f"a number, {_value(range)}{f'; {named}' if named else ''}"
             case syntax.GridType(name, rows, columns):
                 order = "counted upwards, column by column, from a1 (lower left)"
-                said = f"a grid of {rows} rows and {columns} columns, {order}"
+                said = f"a grid of {end_words(rows)} rows and {end_words(columns)} columns, {order}"
             case syntax.HexType(name, side, None):
-                said = f"hexagons in the shape of a hexagon, {side} along each side, {_CALLED}, slanting to the left"
-            case syntax.HexType(name, rows, columns):
+                along = f"{end_words(side)} along each side"
+                said = f"hexagons in the shape of a hexagon, {along}, {_CALLED}, slanting to the left"
+            case syntax.HexType(name, rows, syntax.Name() | syntax.Number() as columns):
                 shifted = "each row half a hexagon further to the right than the one below"
-                said = f"hexagons in {rows} rows of {columns}, {shifted}, {_CALLED}, slanting to the right"
+                many = f"{end_words(rows)} rows of {end_words(columns)}"
+                said = f"hexagons in {many}, {shifted}, {_CALLED}, slanting to the right"
             case syntax.DrawnType(name, hexagons):
                 places = env.known.world.places[name.text]
                 rows_of_places = core.arranged(None, lattice.standing(places), 0).rows
@@ -208,8 +226,8 @@ def _value(value: syntax.RowValue, anything: str = "any") -> str:
             return str(number)
         case syntax.ConstRange(low, high, step):
             return f"{_value(low)} to {_value(high)}{f' in steps of {step}' if step and step != 1 else ''}"
-        case syntax.CountsValue(names):
-            return " + ".join(name.text for name in names)
+        case syntax.CountsValue():
+            return addends_words(value)
         case syntax.YesNo(yes):
             return "yes" if yes else "no"
         case syntax.Nobody():
@@ -433,10 +451,28 @@ def _result(head: str, body: syntax.Body, env: Env, note: str, joint: str) -> It
         yield Points(tuple(cases))
         yield from [Paragraph(sentence(note))] if note else []
         return
+    if isinstance(body.result, syntax.Table):
+        yield from _by_table(f"{before}{head}", body.result, note, env)
+        return
     value = condition(body.result, env) if joint == "if" else value_of(body.result, env)
     one = element(body.result, env)
     joint = "consists of" if joint == "is" and one and value.startswith(f"the {plural(one)} ") else joint
     yield Paragraph(f"{before}{head} {joint} {value}.{f' {sentence(note)}' if note else ''}")
+
+
+def _by_table(head: str, table: syntax.Table, note: str, env: Env) -> Iterator[Block]:
+    """A definition by one value, or by two."""
+    first, *second = (phrase(key, env) for key in table.keys)
+    across = f", and by {second[0]} above" if second else ""
+    yield Paragraph(f"{head}, by {first}{across}:{f' {sentence(note)}' if note else ''}")
+    lines = [["otherwise" if key is None else _value(key) for key in side] for side in (table.head, _keys(table))]
+    rows = zip(lines[1], table.rows, strict=True)
+    told = tuple((key, *(phrase(cell, env) for cell in row.cells)) for key, row in rows)
+    yield Table(("", *(lines[0] or [""])), told)
+
+
+def _keys(table: syntax.Table) -> list[syntax.RowValue | None]:
+    return [row.key for row in table.rows]
 
 
 def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
@@ -468,7 +504,13 @@ def _define(each: syntax.Define, env: Env) -> Section:
     for let in each.body.lets:
         inner = after(let, inner)
     result = each.body.result
-    values = [case.value for case in result] if isinstance(result, tuple) else [result]
+    values = (
+        [cell for row in result.rows for cell in row.cells]
+        if isinstance(result, syntax.Table)
+        else [case.value for case in result]
+        if isinstance(result, tuple)
+        else [result]
+    )
     verdict = any(isinstance(value, syntax.YesNo) or is_condition(value, inner) for value in values)
     if verdict and each.of and not each.params:
         head = f"{up(subject)} {'is' if subject != each.of.text else 'are'} {spoken(name)}"

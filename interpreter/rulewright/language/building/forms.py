@@ -50,6 +50,23 @@ def _whenever(parts: list[Any], span: Span, *, comes: bool) -> s.Whenever:
     return s.Whenever(s.Name(said, span=path.span), path, binder, comes, parts[2] is not None, parts[3], span=span)
 
 
+def _counts(parts: list[Any], span: Span) -> s.CountsValue:
+    """In the first version of the language a value stands for one of it."""
+    addends = (s.Addend(part, None, span=part.span) if isinstance(part, s.Name) else part for part in parts)
+    return s.CountsValue(tuple(addends), span=span)
+
+
+def _define_by(parts: list[Any], span: Span) -> object:
+    *said, keys, head, rows = [*parts[:7], tuple(parts[7:])]
+    table = s.Table(tuple(filter(None, keys)), head or (), rows, span=Span(rows[0].span.start, span.end))
+    return with_lists(s.Define, 4)([*said, s.Body((), table, span=table.span)], span)
+
+
+def _table_row(parts: list[Any], span: Span) -> s.TableRow:
+    cells = tuple(s.Word(part, span=part.span) if isinstance(part, s.Name) else part for part in parts[1:])
+    return s.TableRow(parts[0], cells, span=span)
+
+
 _FIELD: Final = "NAME: TYPE, such as: deck: pile of card"
 
 PARAGRAPHS: Final = (
@@ -77,7 +94,8 @@ PARAGRAPHS: Final = (
             "unlimited": node(s.Copies, None),
             "any_but": with_tail(s.AnyBut, 0),
             "any_of": with_tail(s.AnyOf, 0),
-            "counts_value": with_tail(s.CountsValue, 0),
+            "counts_value": _counts,
+            "counts_of_one": lambda parts, span: s.CountsValue((s.Addend(*parts, span=span),), span=span),
         },
         ("type", "class"),
         below="COPIES of VALUE, VALUE, such as: 2 of red, 1..5",
@@ -132,7 +150,14 @@ PARAGRAPHS: Final = (
     Form(
         "define",
         "define NAME of TYPE x: VALUE, or below it lines such as: VALUE when CONDITION",
-        {"define": with_lists(s.Define, 4), "body": with_head(s.Body), "body_of_cases": _body_of_cases},
+        {
+            "define": with_lists(s.Define, 4),
+            "body": with_head(s.Body),
+            "body_of_cases": _body_of_cases,
+            "define_by": _define_by,
+            "table_row": _table_row,
+            "otherwise_key": constant(None),
+        },
         ("def", "function", "rule"),
         below="VALUE when CONDITION, and last: VALUE otherwise",
     ),
@@ -202,6 +227,13 @@ def _until_all_pass(parts: list[Any], span: Span, *, others: bool) -> s.GoAround
     start, among, *chosen = parts
     choice = s.ChooseUntil(*chosen, span=span)
     return s.GoAround(start, among, s.AllPass(others, span=choice.ending.span), (choice,), span=span)
+
+
+def _teams(parts: list[Any], span: Span) -> s.Teams:
+    said, when = parts
+    return (
+        s.Teams(len(said), when, said, span=span) if isinstance(said, tuple) else s.Teams(said.value, when, span=span)
+    )
 
 
 _ACTION: Final = "in an action, before the first sentence that does something"
@@ -361,9 +393,7 @@ LINES: Final = (
         "players 2..4, or players NAME, NAME",
         {"seats": lambda parts, _: parts[0] if len(parts) == 1 else tuple(parts)},
     ),
-    Form(
-        "teams", "teams 2 when CONDITION", {"teams": lambda parts, span: s.Teams(parts[0].value, parts[1], span=span)}
-    ),
+    Form("teams", "teams 2 when CONDITION, or teams NAME, NAME when CONDITION", {"teams": _teams}),
     Form(
         "when",
         'when VALUE "title": SENTENCE',
@@ -395,20 +425,24 @@ LINES: Final = (
 )
 
 _PLAIN_LISTS: Final = (
-    "acts args arrangement attrs block items joined_line keys lines namelist names offers params picture_row spots "
-    "start values"
+    "acts args arrangement attrs block items joined_line keys lines namelist names names_of_teams offers params "
+    "picture_row spots start table_head table_keys values"
 )
 """Rules of which all parts are one tuple."""
 LISTS: Final[dict[str, Builder]] = {
     **dict.fromkeys(_PLAIN_LISTS.split(), lambda parts, _: tuple(parts)),
-    "grid_type": lambda parts, span: s.GridType(parts[0], parts[1].value, parts[2].value, span=span),
+    "enumeration_in_rows": lambda parts, span: s.Enumeration(parts[0], (), parts[1] or (), tuple(parts[2:]), span=span),
+    "named_value": lambda parts, span: s.Row(
+        None, tuple(filter(None, parts[1:-1])), s.Text(parts[0].text, span=parts[0].span), parts[-1], span=span
+    ),
+    "combined_values": lambda parts, span: s.Row(None, tuple(parts[:-1]), None, parts[-1], span=span),
+    "number_type": with_tail(s.NumberType, 2),
     "edge_type": lambda parts, span: s.BorderType(parts[0], "edge", parts[1], span=span),
     "corner_type": lambda parts, span: s.BorderType(parts[0], "corner", parts[1], span=span),
     "link_type": lambda parts, span: s.LinkType(
         parts[0], (parts[1], parts[2]), parts[3] or (), tuple(parts[4:]), span=span
     ),
     "link": lambda parts, span: s.Link((parts[0], parts[1]), tuple(part for part in parts[2:] if part), span=span),
-    "hex_type": lambda parts, span: s.HexType(parts[0], parts[1].value, parts[2] and parts[2].value, span=span),
     "drawn_grid": lambda parts, span: s.DrawnType(parts[0], False, tuple(parts[1:]), span=span),
     "drawn_hex": lambda parts, span: s.DrawnType(parts[0], True, tuple(parts[1:]), span=span),
     "holder": with_tail(s.Holder, 2),

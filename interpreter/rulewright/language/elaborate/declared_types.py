@@ -5,7 +5,7 @@ complained about no more."""
 from collections.abc import Container, Iterator
 from functools import partial
 from types import UnionType
-from typing import Final
+from typing import Final, cast
 
 from attrs import Factory, define, frozen
 
@@ -20,6 +20,7 @@ from rulewright.language.elaborate.queries import already_taken, better
 from rulewright.language.elaborate.resolve import named_type, range_type
 from rulewright.language.elaborate.settings import called_seats, decide, game_of, seat_names
 from rulewright.language.elaborate.suggestions import type_words
+from rulewright.language.facts.ranges import row_names
 from rulewright.language.library import rows_in
 from rulewright.language.library.answering import sorts_of
 from rulewright.language.messages import declarations as words, names as name_words
@@ -127,7 +128,7 @@ def claims(ruleset: syntax.Ruleset) -> Iterator[Claim]:
             yield Claim(namespace, each.name, what, answers=answers)
             if answers:
                 yield Claim(GAME, each.name, what)
-            if isinstance(each, syntax.Component | syntax.LinkType):
+            if isinstance(each, syntax.Component | syntax.LinkType | syntax.Enumeration):
                 owner = each.name.text
                 yield from (Claim(owner, one.name, question_of(owner)) for one in each.attributes)
 
@@ -185,6 +186,9 @@ def enter_seats(world: World, ruleset: syntax.Ruleset) -> None:
     world.teams = tuple(seat % number for seat in range(world.players))
     world.types["team"] = types.TEAM
     world.values["team"] = tuple(f"team-{number}" for number in range(1, max(world.teams, default=0) + 2))
+    if teams is not None and teams.names and number == teams.number:
+        world.values["team"] = tuple(each.text for each in once_each(world, teams.names, "team"))
+        world.bear(types.TEAM, world.values["team"])
     world.plurals["teams"] = "team"
 
 
@@ -204,7 +208,9 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
             world.tell(words.reserved_type(each.name, better=better(name)))
             continue
         sound.append(each)
-        if isinstance(each, syntax.ValueType):
+        if isinstance(each, syntax.Enumeration) and each.rows:
+            world.types[name] = types.ValueT(name)
+        elif isinstance(each, syntax.ValueType):
             enter_type(world, each, ways)
         else:
             world.types[name] = types.KindT(name)
@@ -213,13 +219,14 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
     for name, places in bordering.items():
         world.places[name] = places
         enter_values(world, name, places.names)
-    for each in sound:
-        if isinstance(each, syntax.LinkType):
-            enter_linked(world, each)
     if ways:
         enter_values(world, "direction", ways)
     if "up" in ways:
         enter_values(world, "side", geometry.SIDES)
+    enter_in_rows(world, [each for each in sound if isinstance(each, syntax.Enumeration) and each.rows])
+    for each in sound:
+        if isinstance(each, syntax.LinkType):
+            enter_linked(world, each)
     for each in ruleset.declarations:
         if isinstance(each, syntax.Joined):
             place_types.enter_joined(world, each)
@@ -234,6 +241,27 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
     lined = next(filter(None, kinds), [])
     if len(lined) == 1 and "line" not in world.types:
         world.types["line"] = types.LineT(lined[0])
+
+
+def enter_in_rows(world: World, nodes: list[syntax.Enumeration]) -> None:
+    """Enumerations with a row for each or several of their values, which are made as the kinds of components are."""
+    tables = (syntax.Component(each.name, None, None, each.attributes, each.rows, span=each.span) for each in nodes)
+    making = Making(world, {each.name.text: each for each in tables})
+    for name, node in making.nodes.items():
+        make(making, name)
+        made, of = making.made[name], dict[str, tuple[types.Scalar, tuple[int, ...]]]()
+        for each in made.attributes:
+            if isinstance(each.type, types.CountsT):
+                at = next(one.span for one in node.attributes if one.name.text == each.name)
+                world.tell(words.attribute_type(at, what="counts of a value", advice="Write a number or a name."))
+            else:
+                of[each.name] = each.type, cast("tuple[int, ...]", each.table)
+        if made.kinds:
+            enter_values(world, name, made.kinds)
+            world.attributes[name] = of
+        else:
+            del world.types[name]
+            world.broken_names.update((name, plural(name), *(one.name.text for one in node.attributes)))
 
 
 def enter_linked(world: World, node: syntax.LinkType) -> None:
@@ -258,6 +286,7 @@ def enter_type(world: World, node: syntax.ValueType, ways: tuple[str, ...]) -> N
             if isinstance(type_, types.NumberT) and (number := type_.high - type_.low + 1) <= MOST_VALUES:
                 world.types[name] = types.NumberT(type_.low, type_.high, name)
                 world.places[name] = geometry.numbered(name, type_.low, type_.high)
+                name_numbers(world, node, type_)
                 world.plurals.setdefault(plural(name), name)
                 return
             if isinstance(type_, types.NumberT):
@@ -275,6 +304,22 @@ def enter_type(world: World, node: syntax.ValueType, ways: tuple[str, ...]) -> N
                 enter_values(world, name, places.names)
             else:
                 world.broken_names.update((name, plural(name)))
+
+
+def name_numbers(world: World, node: syntax.NumberType, type_: types.NumberT) -> None:
+    """What numbers of a type are called."""
+    once_each(world, tuple(each.name for each in node.called), node.name.text)
+    called = world.number_names.setdefault(node.name.text, {})
+    for each in node.called:
+        number, name = each.number.value, each.name.text
+        if not type_.low <= number <= type_.high:
+            low, high = type_.low, type_.high
+            world.tell(words.called_beyond(each.number.span, number=number, name=name, low=low, high=high))
+        elif number in called:
+            world.tell(words.called_twice(each.span, number=number, first=called[number], second=name))
+        else:
+            called[number] = name
+            world.bearers.setdefault(name, []).append((types.NumberT(number, number, node.name.text), number))
 
 
 def once_each(world: World, names: tuple[syntax.Name, ...], type_: str) -> tuple[syntax.Name, ...]:
@@ -335,7 +380,7 @@ def enter_link_attributes(making: Making, node: syntax.LinkType) -> None:
         domains[attribute.name.text], of[attribute.name.text] = found, found.type
     values, told = place_types.link_values(node, domains)
     world.diagnostics += told
-    world.of_links[name] = {each: (of[each], values[each]) for each in of}
+    world.attributes[name] = {each: (of[each], values[each]) for each in of}
 
 
 def make(making: Making, name: str) -> None:
@@ -385,14 +430,19 @@ def domain(making: Making, attribute: syntax.Attribute) -> Domain:
 def value_names(making: Making, type_: types.Scalar, attribute: syntax.Attribute) -> tuple[str, ...]:
     """The values of a type as rows write them."""
     match type_:
-        case types.ValueT() | types.LineT():
-            return tuple(making.world.values[type_.name])
-        case types.KindT():
-            needed = type_.component
+        case types.ValueT() | types.KindT() if type_.name in making.nodes:
+            needed = type_.name
             if needed in making.open:
                 circle = [*making.open[making.open.index(needed) :], needed]
                 raise Mistake(words.components_in_circle(attribute.span, names=circle))
             make(making, needed)
+            if not making.made[needed].kinds and isinstance(type_, types.ValueT):
+                raise Mistake(None)
             return making.made[needed].kinds
+        case types.ValueT() | types.LineT():
+            return tuple(making.world.values[type_.name])
+        case types.KindT():
+            advice = "What a value has is a number, another value, or yes or no."
+            raise Mistake(words.attribute_type(attribute.span, what=a(type_.component), advice=advice))
         case types.NumberT() | types.BoolT() | types.OptionalT():
-            return ()
+            return row_names(making.world, type_)

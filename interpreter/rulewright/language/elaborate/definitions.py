@@ -8,13 +8,14 @@ from attrs import evolve
 from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.building import BORROWED, WRITTEN
 from rulewright.language.edits import widened, without_brackets
-from rulewright.language.elaborate import coercions, environment, suggestions
+from rulewright.language.elaborate import coercions, environment, suggestions, tables
 from rulewright.language.elaborate.coercions import apart
 from rulewright.language.elaborate.environment import Env, Mistake, Parameter, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import scalar_type
 from rulewright.language.elaborate.suggestions import bare_words, range_words
 from rulewright.language.facts.ranges import names_of
+from rulewright.language.library import answering
 from rulewright.language.messages import flow, kinds_of_values as words, names as name_words, sentences
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest
@@ -278,7 +279,9 @@ def hold(world: World, typed: Typed, name: syntax.Name, span: Span) -> tuple[cor
 
 
 def result_of(world: World, env: Env, body: syntax.Body, wanted: types.Scalar | None) -> Typed:
-    """The one expression of a body, or its cases."""
+    """The one expression of a body, its cases, or what stands in its table."""
+    if isinstance(body.result, syntax.Table):
+        return table_of(world, env, body.result, wanted)
     if not isinstance(body.result, tuple):
         typed = world.expression(env, body.result, wanted)
         if wanted is not None:
@@ -286,6 +289,35 @@ def result_of(world: World, env: Env, body: syntax.Body, wanted: types.Scalar | 
         whole = isinstance(typed, environment.Several | environment.PlaceValue | environment.GroupsValue)
         return typed if whole else coercions.as_value(world, typed, body.result.span)
     return cases_of(world, env, body.result, body.span, wanted)
+
+
+def table_of(world: World, env: Env, table: syntax.Table, wanted: types.Scalar | None) -> Value:
+    """What stands in a table for the values of its keys; a cell is a constant."""
+    keys, cells = tables.laid_out(world, env, table)
+    written = [cell for row in table.rows for cell in row.cells]
+    typed = [(world.expression(Env(), cell, wanted), cell) for cell in written]
+    if wanted is not None:
+        typed = [(of_type(world, one, wanted, cell.span), cell) for one, cell in typed]
+    type_, values = alike(world, typed, "cell")
+    known = {cell.span: fold.constant(value) for cell, value in zip(written, values, strict=True)}
+    changing = next((span for span, value in known.items() if value is None), None)
+    if changing is not None:
+        raise Mistake(words.changing_cell(changing, what=world.text(changing)))
+    title = f"table in line {world.line_number(table.span)}"
+    return answering.looked_up(world, title, tuple(keys), [known[cell.span] or 0 for cell in cells], type_)
+
+
+def alike(world: World, typed: Sequence[tuple[Typed, Expr]], what: str) -> tuple[types.Scalar, list[core.Expr]]:
+    """Values brought to one type, possibly none; `what`: as what the first of them is meant."""
+    some = [(one, node) for one, node in typed if not isinstance(one, environment.NothingValue)]
+    firm = [coercions.as_value(world, one, node.span) for one, node in some]
+    if not firm:
+        coercions.mismatch(world, environment.NothingValue(), "something", typed[0][1].span)
+    said = f"{suggestions.type_words(firm[0].type)}, as in the first {what},"
+    type_ = coercions.joined(world, firm, [node for _, node in some], said)
+    if len(firm) < len(typed):
+        type_ = types.with_none(type_)
+    return type_, [coercions.coerce(world, one, type_, node.span).core for one, node in typed]
 
 
 def of_type(world: World, typed: Typed, wanted: types.Scalar, span: Span) -> Value:
@@ -332,15 +364,7 @@ def cases_of(
         found_in = frozenset[int]().union(*(seq.zones for seq in seqs))
         return SeqValue(core.Chain(tuple(parts)), seqs[0].of, seqs[0].pieces, found_in, ordered=False)
     # the values of all cases, brought to one type
-    some = [(typed, case) for _, typed, case in pairs if not isinstance(typed, environment.NothingValue)]
-    firm = [coercions.as_value(world, typed, case.value.span) for typed, case in some]
-    if not firm:
-        coercions.mismatch(world, environment.NothingValue(), "something", pairs[0][2].span)
-    said = f"{suggestions.type_words(firm[0].type)}, as in the first case,"
-    type_ = coercions.joined(world, firm, [case.value for _, _, case in pairs], said)
-    if len(firm) < len(pairs):
-        type_ = types.with_none(type_)
-    values = [coercions.coerce(world, typed, type_, case.value.span).core for _, typed, case in pairs]
+    type_, values = alike(world, [(typed, case.value) for _, typed, case in pairs], "case")
     places = [case.when.span if case.when else case.span for case in cases]
     tests = [(test, one, at) for (test, _, _), one, at in zip(pairs[:-1], values[:-1], places, strict=False)]
     return Value(fold.cases(tests, values[-1], type_), type_)

@@ -196,6 +196,7 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         locals=tuple(world.locals),
         definitions=tuple(world.definitions),
         limits=tuple(world.limits),
+        number_names=world.number_names,
         settled=frozenset(world.settled),
     )
     return placed(world, whole)
@@ -204,7 +205,11 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
 def unused(world: World) -> Iterator[Diagnostic]:
     """Options, definitions, procedures, menus and actions that no rule names."""
     options = ((where, name in world.used_names) for name, where in world.option_names.items())
-    definitions = ((entry.syntax.name, entry.used) for entry in world.definition_entries.values())
+    named = world.used_names & world.constants.keys()
+    definitions = (
+        (entry.syntax.name, entry.used or (of is None and name in named))
+        for (of, name), entry in world.definition_entries.items()
+    )
     procedures = ((entry.syntax.name, entry.used) for entry in world.procedures.values())
     menus = ((menu.name, menu.name.text in world.menus_used) for menu in world.menus.values())
     sorts = {"Option": options, "Definition": definitions, "Procedure": procedures, "Menu": menus}
@@ -231,6 +236,8 @@ def declare(
     menu, and all that is wrong with them; of two that bear one name the first counts. Of bodies it elaborates only what
     fields start with. `broken`: what paragraphs that could not be read would have declared."""
     world = World(RECURSION, source, players, options, settings.declared_words(ruleset))
+    sizes = (each for each in ruleset.declarations if isinstance(each, syntax.Define) and not (each.of or each.params))
+    world.constants = {each.name.text: each for each in sizes}
     world.broken_names |= {name for head in broken if head.name for name in (head.name, plural(head.name))}
     declared_types.refuse_taken(world, ruleset)
     world.diagnostics += settings.trouble(ruleset, source)

@@ -251,6 +251,7 @@ class Recursion:
     expression: Callable[["World", Env, syntax.Expr, Scalar | None], Typed]
     call_definition: Callable[["World", Env, DefinitionEntry, Typed | None, tuple[syntax.Expr, ...], Span], Typed]
     run: Callable[["World", Env, syntax.Block], Result]
+    result_of: Callable[["World", Env, syntax.Body, Scalar | None], Typed]
 
 
 @frozen
@@ -272,9 +273,10 @@ class World:
     `declared`: words that mean something in play, so that no condition at load may use them. `refused`: where names
     stand that are taken. `heirs`: the procedures that inherit `you`; `live`: the doings that this setting can reach;
     both are known before any body. `meetings`: between places that touch, by both their types; `sheets`: how cells and
-    where they meet are drawn; `of_links`: by a type of links the type and the values of what each has. `doubts`: what
-    is said of comparisons, by their place, should both sides be none; `set_off`: the procedures of `whenever`, each
-    with those that nothing in it sets off; `settled`: the places of constant ones."""
+    where they meet are drawn; `attributes`: by a type the type and the values of what each of it has; `number_names`:
+    by a number type the numbers that have names; `constants`: definitions that may say how large a type is. `doubts`:
+    what is said of comparisons, by their place, should both sides be none; `set_off`: the procedures of `whenever`,
+    each with those that nothing in it sets off; `settled`: the places of constant ones."""
 
     recursion: Recursion
     source: Source
@@ -292,7 +294,9 @@ class World:
     lines: dict[str, dict[tuple[int, ...], int]] = Factory(dict)
     meetings: dict[tuple[str, str], Meeting] = Factory(dict)
     sheets: dict[str, tuple[core.Sheet, tuple[Spot, ...]]] = Factory(dict)
-    of_links: dict[str, dict[str, tuple[Scalar, tuple[int, ...]]]] = Factory(dict)
+    constants: dict[str, syntax.Define] = Factory(dict)
+    number_names: dict[str, dict[int, str]] = Factory(dict)
+    attributes: dict[str, dict[str, tuple[Scalar, tuple[int, ...]]]] = Factory(dict)
     teams: tuple[int, ...] = ()
     components: list[core.Component] = Factory(list)
     component_index: dict[str, int] = Factory(dict)

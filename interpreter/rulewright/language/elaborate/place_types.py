@@ -10,6 +10,7 @@ from rulewright.language.component_rows import Column, Domain, read_row
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.edits import line_start
 from rulewright.language.elaborate.environment import Meeting, Mistake, World
+from rulewright.language.elaborate.resolve import size
 from rulewright.language.geometry import Cells, Lists, Places, Spot
 from rulewright.language.messages import declarations as words, tables
 from rulewright.language.span import Span
@@ -40,8 +41,11 @@ def laid_out(world: World, node: LaidOut, ways: tuple[str, ...]) -> Places | Non
     name = node.name.text
     if isinstance(node, syntax.DrawnType):
         return world.tried(lambda: drawn(world, node, ways), None)
-    rows, columns = node.rows, node.columns
-    if columns is None:
+    rows = world.tried(lambda: size(world, node.rows), None)
+    columns = world.tried(lambda: size(world, node.columns or node.rows), None)
+    if rows is None or columns is None:
+        return None
+    if node.columns is None:
         if 1 <= rows <= MOST_LINES // 2:
             return lattice.hexagon(name, rows, ways)
         world.tell(words.too_large_hexagon(node.span, side=rows, most=MOST_LINES // 2))

@@ -56,7 +56,7 @@ def with_owner(world: World) -> frozenset[str]:
     found = {zone.name for zone in world.zones if zone.with_owner}
     bodies = ((name, entry.syntax.body.result) for (_, name), entry in world.definition_entries.items())
     # none of those with cases, of which no zone but a slot can come
-    ends = {name: last_name(result) for name, result in bodies if not isinstance(result, tuple)}
+    ends = {name: last_name(result) for name, result in bodies if not isinstance(result, tuple | syntax.Table)}
     while more := {name for name, end in ends.items() if end in found} - found:
         found |= more
     return frozenset(found)

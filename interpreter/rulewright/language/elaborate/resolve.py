@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from rulewright.language import core, intervals as fold, syntax, types
 from rulewright.language.component_rows import end_words
 from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.coercions import declared_name
+from rulewright.language.elaborate.coercions import ANY_NUMBER, coerce, declared_name
 from rulewright.language.elaborate.environment import Env, FieldEntry, Mistake, SeqValue, Typed, Value, World
 from rulewright.language.elaborate.suggestions import exchanged
 from rulewright.language.geometry import turned
@@ -304,7 +305,7 @@ def scalar_type(world: World, node: syntax.Name | syntax.ConstRange | syntax.Opt
 
 
 def range_type(world: World, node: syntax.ConstRange) -> types.NumberT | types.ValueT | types.LineT:
-    """`0..10`; an end may be an option that is a number. Between two values it is their whole type."""
+    """`0..10`; an end may be an option or a definition that is a number. Between two values it is their whole type."""
     if node.step is not None:
         raise Mistake(declaration_words.step_in_type(node.span, edit=Edit(Span(node.high.span.end, node.span.end), "")))
     low, high = (bound(world, each) for each in (node.low, node.high))
@@ -329,8 +330,35 @@ def bound(world: World, node: syntax.Name | syntax.Number) -> int | set[types.Va
     if isinstance(setting, int) and not isinstance(setting, bool):
         world.used_names.add(node.text)
         return setting
-    found = {type_ for type_, _ in world.bearers.get(node.text, ()) if isinstance(type_, types.ValueT | types.LineT)}
+    borne = world.bearers.get(node.text, ())
+    number = next((index for type_, index in borne if isinstance(type_, types.NumberT)), None)
+    if number is not None:
+        return number
+    found = {type_ for type_, _ in borne if isinstance(type_, types.ValueT | types.LineT)}
+    if not found and node.text in world.constants:
+        return number_at_load(world, node, world.constants[node.text])
     if not found:
-        known = [*(name for name, one in world.options.items() if not isinstance(one, bool)), *world.bearers]
+        numbers = (name for name, one in world.options.items() if not isinstance(one, bool))
+        known = [*numbers, *world.bearers, *world.constants]
         raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
     return found
+
+
+def number_at_load(world: World, name: Name, node: syntax.Define) -> int:
+    """What a definition comes to before the game begins; ends the sentence where it needs the game."""
+    world.used_names.add(name.text)
+    with suppress(Mistake):  # what else is wrong with it is told where it stands
+        if not node.body.lets:
+            found = world.recursion.result_of(world, Env(), node.body, None)
+            number = fold.constant(coerce(world, found, ANY_NUMBER, name.span).core)
+            if number is not None:
+                return number
+    raise Mistake(declaration_words.no_number_yet(name, also=node.name.span))
+
+
+def size(world: World, node: syntax.Name | syntax.Number) -> int:
+    """A number that a type is declared with."""
+    number = bound(world, node)
+    if not isinstance(number, int):
+        raise Mistake(declaration_words.no_number_yet(node.span, name=end_words(node)))
+    return number

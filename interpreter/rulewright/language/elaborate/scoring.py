@@ -186,7 +186,7 @@ def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> 
     entry, line = world.definition_entries.get(("player", "score")), winners_line(scoring)
 
     def cases() -> Iterator[core.Part]:
-        if entry is None:
+        if entry is None or isinstance(entry.syntax.body.result, syntax.Table):
             return
         env, result = within(world, entry.syntax, player, (), dead=False), entry.syntax.body.result
         if not isinstance(result, tuple):

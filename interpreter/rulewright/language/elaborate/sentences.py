@@ -14,7 +14,7 @@ from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.elaborate import assignments, environment, loops, moving, offering, positions
 from rulewright.language.elaborate.assignments import add_to, check_range, set_to
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
-from rulewright.language.elaborate.definitions import arguments, call_definition, hold, procedure_named
+from rulewright.language.elaborate.definitions import arguments, call_definition, hold, procedure_named, result_of
 from rulewright.language.elaborate.environment import Env, Mistake, Result, Statements, Value, World, ZoneValue, merged
 from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.possessives import ask
@@ -339,5 +339,5 @@ OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
     syntax.RepeatTimes: loops.repeat,
 }
 """Sentences that give a name or hold others, or change where a piece of a name may lie."""
-RECURSION: Final = environment.Recursion(expression, call_definition, run)
+RECURSION: Final = environment.Recursion(expression, call_definition, run, result_of)
 """The language by way of itself: what modules below ask for through the world."""

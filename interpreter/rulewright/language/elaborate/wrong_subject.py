@@ -306,7 +306,7 @@ def piece_answers(world: World, piece: Value, name: str, args: tuple[Expr, ...])
 
 def own_questions(world: World, type_name: str | None) -> Iterator[str]:
     """The fields and definitions of a type, by its name, and what its links have."""
-    yield from world.of_links.get(type_name or "", ())
+    yield from world.attributes.get(type_name or "", ())
     for owners, fields in world.fields.items():
         if type_name in owners:
             yield from (field for field, entry in fields.items() if not entry.absent)

@@ -29,6 +29,10 @@ class Declared(Protocol):
     def components(self) -> Sequence[core.Component]:
         """All components."""
 
+    @property
+    def number_names(self) -> Mapping[str, Mapping[int, str]]:
+        """By a number type the numbers that have names."""
+
 
 def type_of(expr: core.Expr) -> Scalar:
     """The type of an expression, as the elaborator inferred it."""
@@ -60,8 +64,21 @@ def range_of(made: Declared, type_: Scalar) -> Range:
 def names_of(made: Declared, type_: Named | NumberT) -> Sequence[str]:
     """The names of the values of a type, or of its kinds."""
     if isinstance(type_, NumberT):
-        return [str(number) for number in range_of(made, type_).integers]
+        return [number_name(made, type_, number) or str(number) for number in range_of(made, type_).integers]
     return made.components[sort_of(made, type_)].kinds if isinstance(type_, KindT) else made.values[type_.name]
+
+
+def number_name(made: Declared, type_: NumberT, number: int) -> str | None:
+    """What a number is called, if its type has a name for it."""
+    return made.number_names.get(type_.place or "", {}).get(number)
+
+
+def row_names(made: Declared, type_: Scalar) -> tuple[str, ...]:
+    """The values of a type as rows write them; nothing for numbers without names, and yes or no."""
+    inner = without_none(type_)
+    if isinstance(inner, BoolT) or (isinstance(inner, NumberT) and not made.number_names.get(inner.place or "")):
+        return ()
+    return tuple(names_of(made, inner))
 
 
 def sort_of(made: Declared, type_: KindT) -> int:

@@ -4,7 +4,7 @@ resolver of rows: it counts the arguments, gives each the type of its parameter,
 Constant tables are made when the elaboration is complete. A line is its index in `World.lines`, which grows while rules
 are elaborated: tables over lines register nothing new."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, Literal
 
@@ -231,6 +231,18 @@ def constant(world: World, row: Row, meaning: Constant, asked: Values, fixed: Fi
         return core.Table(title, extents, lows, tuple(int(one) if one >= 0 else none for one in found), none)
 
     return Value(core.Lookup(world.table(title, make), tuple(one.core for one in asked), type_), type_)
+
+
+def looked_up(world: World, title: str, keys: Values, entries: Sequence[int], type_: Scalar) -> Value:
+    """An entry of a table of the author's, the last key changing fastest; of possibly nothing it is possibly none."""
+    known = [declared(world, each.type) for each in keys]
+    if type_ != BOOL and any(isinstance(each.type, OptionalT) for each in keys):
+        type_ = with_none(type_)
+    shape, lows = tuple(map(world.size, known)), tuple(map(types.lowest, known))
+    if shape == (1,) * len(keys) and type_ == without_none(type_):
+        return Value(core.Const(entries[0], type_), type_)
+    table = core.Table(title, shape, lows, tuple(entries), 0 if type_ == BOOL else types.none_code(type_))
+    return Value(core.Lookup(world.table(title, lambda: table), tuple(each.core for each in keys), type_), type_)
 
 
 def constant_list(world: World, row: Row, meaning: ConstantList, asked: Values, fixed: Fixed) -> SeqValue:

@@ -1,5 +1,5 @@
 """What is asked of places that touch others: all of those by their plural, one of them by its type and what else it
-touches, or by the direction in which it lies; and what links have."""
+touches, or by the direction in which it lies; and what links and other values have."""
 
 from collections.abc import Iterable
 
@@ -15,10 +15,9 @@ from rulewright.language.types import DIRECTION, OptionalT, ValueT
 def ask(world: World, env: Env, subject: Value, name: Name, args: tuple[Expr, ...]) -> Typed | None:
     """`cell's paths`, `crossing's path(other)`, `cell's path(left)`, `road's length`; None if it is none of these."""
     type_ = coercions.declared_name(types.without_none(subject.type)) or ""
-    attribute = world.of_links.get(type_, {}).get(name.text)
+    attribute = world.attributes.get(type_, {}).get(name.text)
     if attribute is not None and not args:
-        had = Constant(lambda _: attribute[1], attribute[0])
-        return answering.constant(world, Row("place", f"link {name.text}", "", had), had, (subject,), ())
+        return answering.looked_up(world, f"{type_} {name.text}", (subject,), attribute[1], attribute[0])
     target = world.plurals.get(name.text)
     meeting = world.meetings.get((type_, target or ""))
     if meeting is not None and not args and name.text not in world.types:

@@ -311,8 +311,8 @@ def argument(
             return ir.Argument("piece" if piece else "value", program.components[component].kinds, component)
         case types.ValueT() | types.LineT() as named:
             return ir.Argument("value", program.values[named.name], players=named == types.PLAYER)
-        case types.NumberT():
-            return ir.Argument("number")
+        case types.NumberT(place=place):
+            return ir.Argument("number", called=tuple(program.number_names.get(place or "", {}).items()))
         case types.BoolT():
             return ir.Argument("flag", ("no", "yes"))
 

@@ -599,13 +599,14 @@ class Block:
 class Argument:
     """How a picked value is written: `piece` by kind (hidden or ambiguous ones by place), others by `names[value]` or
     as a number. A piece takes two cells (kind, loc), everything else one. `several`: a sequence; each member is an
-    argument. `players`: the value is a player."""
+    argument. `players`: the value is a player. `called`: numbers that have names."""
 
     kind: Literal["piece", "value", "number", "flag", "word"]
     names: tuple[str, ...] = ()
     component: int | None = None
     several: bool = False
     players: bool = False
+    called: tuple[tuple[int, str], ...] = ()
 
 
 @frozen
