@@ -7,7 +7,7 @@ from attrs import evolve
 
 from tests.made import conditions, moves, sentences  # noqa: F401 - they declare ways, in this order
 from tests.made.actions import action, family, params, simple, stake, written_params
-from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, World, Zone
+from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, Type, World, Zone
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
 from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
@@ -140,6 +140,8 @@ def definition(env: Env, each: Signature) -> Lines:
             source = env.source(each.result, 2)
             several = source.text if source.path else several
         return [f"{head} {several}"]
+    if each.of is not None and each.of.values and each.result == NUMBER and env.happens(0.4):
+        return in_table(env, head[:-1], each.of, name or "it")
     if env.happens(0.55):
         return [f"{head} {result(env, each)}"]
     lines: Lines = []
@@ -151,6 +153,17 @@ def definition(env: Env, each: Signature) -> Lines:
         return [head, *indented([*lines, result(env, each)])]
     lines += [f"{result(env, each)} when {env.condition(1)}" for _ in range(env.dice.between(1, 2))]
     return [head, *indented([*lines, f"{result(env, evolve(each, maybe=False))} otherwise"])]
+
+
+def in_table(env: Env, head: str, of: Type, key: str) -> Lines:
+    """A number for some values of a type, and for all others, perhaps by the number of players, too."""
+    first, *others = of.values
+    dice, cells = env.dice, ("0", "1", "-2", "7")
+    if others and dice.happens(0.5):
+        head += f" by {key} and player-count"
+        lines = [f"{dice.between(1, 4)} otherwise", f"{others[-1]}: {dice.of(cells)} {dice.of(cells)}"]
+        return [f"{head}:", *indented([*lines, f"otherwise: {dice.of(cells)} {dice.of(cells)}"])]
+    return [f"{head} by {key}:", *indented([f"{first}: {dice.of(cells)}", f"otherwise: {dice.of(cells)}"])]
 
 
 def fitting(env: Env) -> str:

@@ -43,11 +43,14 @@ def draw_types(dice: Dice) -> Drawn:
     types: list[Type] = []
     for name, values in dice.some(ENUMERATIONS, dice.between(1, 2)):
         types.append(Type("enumeration", name, values))
-        lines.append(f"{name} is one of {', '.join(values)}")
+        rows = [f"{value}: {dice.between(-3, 9)}, {dice.of(('yes', 'no'))}" for value in values]
+        plain = [f"{name} is one of {', '.join(values)}"]
+        lines += [f"{name} is one of: load -3..9, fine yes or no", *indented(rows)] if dice.happens(0.3) else plain
     for name in dice.some(("spot", "step-of"), dice.of((0, 1, 1, 1, 2))):
         low, high = dice.of(OFFSETS)
         types.append(Type("spot", "stage" if name == "step-of" else name, low=low, high=high))
-        lines.append(f"{types[-1].name} is {low}..{high}")
+        called = f", called {high} top-{types[-1].name}" if low < 0 else ""  # pieces are called by others
+        lines.append(f"{types[-1].name} is {low}..{high}{called}")
     if dice.happens(0.55):
         types += grid(dice, lines)
     if dice.happens(0.35):
@@ -155,7 +158,7 @@ def extras(dice: Dice, types: tuple[Type, ...]) -> list[tuple[Attribute, tuple[s
         (Attribute("worth", Type("number", "number", low=-3, high=9)), ("-3", "0", "5")),
         (Attribute("bonus", Type("number", "number", low=-2, high=9), "maybe"), ("none", "4", "-2")),
         (Attribute("dark", FLAG), ("yes", "no")),
-        (Attribute("price", suit, "counts"), (f"{one} + {one}", f"{one} + {other}", one)),
+        (Attribute("price", suit, "counts"), (f"{one} + {one}", f"{one} * 3 + {other}", one)),
         (Attribute("twin", suit, "maybe"), ("none", one, other)),
     ]
     for name in ("home", "kin"):

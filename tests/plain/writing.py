@@ -15,8 +15,8 @@ def written(play: Play, type_: Scalar, value: int | None) -> Item:
     if value is None:
         return "none"
     match plain(type_):
-        case NumberT():
-            return value
+        case NumberT(place=of):
+            return play.core.number_names.get(of or "", {}).get(value, value)
         case BoolT():
             return "yes" if value else "no"
         case ValueT() | LineT() as named:

@@ -118,6 +118,8 @@ class Column(Spanned):
 
 def read_row(row: syntax.Row, columns: Sequence[Column]) -> tuple[tuple[Sequence[Value], ...], tuple[Diagnostic, ...]]:
     """Read the values of a row, those that it leaves out included."""
+    if row.values and not columns:
+        return (), (words.no_attributes(row.values[0].span),)
     given = [_read(value, column) for value, column in zip(row.values, columns, strict=False)]
     left_out: list[Read] = []
     for column in columns[len(row.values) :]:

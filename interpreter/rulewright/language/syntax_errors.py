@@ -410,7 +410,10 @@ def _shape(facts: _Facts) -> Diagnostic | None:
     return words.does_not_fit(_span(facts.token), word=_quoted(facts.token), wanted=wanted, form=form, edit=edit)
 
 
-_TYPES: Final = "NAME is one of a, b, or NAME is 0..9, or NAME is grid 3 by 3, or NAME is hex 5"
+_TYPES: Final = (
+    "NAME is one of a, b, or NAME is one of: ATTRIBUTE and below it rows such as: a: 3, or NAME is 0..9, or "
+    "NAME is grid 3 by 3, or NAME is hex 5"
+)
 _LINKS: Final = "NAME links NAME and NAME: ATTRIBUTE, and below it rows such as: rome, bern: 3"
 
 

@@ -159,7 +159,7 @@ PARAGRAPHS: Final = (
             "otherwise_key": constant(None),
         },
         ("def", "function", "rule"),
-        below="VALUE when CONDITION, and last: VALUE otherwise",
+        below="VALUE when CONDITION, and last: VALUE otherwise; below `by`: KEY: VALUE, and last: otherwise: VALUE",
     ),
     Form(
         "scoring",

@@ -243,10 +243,23 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
         world.types["line"] = types.LineT(lined[0])
 
 
+def in_rows(world: World, node: syntax.Enumeration) -> syntax.Component:
+    """The rows of an enumeration as those of a component; a value that has two is told and counts once."""
+    rows, first = list[syntax.Row](), dict[str, syntax.Text]()
+    for row in node.rows:
+        here = row.called if row.when is None or holds(world, row.when) else None
+        earlier = first.setdefault(here.text, here) if here else here
+        if here and earlier and earlier is not here:
+            name = syntax.Name(here.text, span=here.span)
+            world.tell(words.value_twice(name, type=node.name.text, also=earlier.span))
+        else:
+            rows.append(row)
+    return syntax.Component(node.name, None, None, node.attributes, tuple(rows), span=node.span)
+
+
 def enter_in_rows(world: World, nodes: list[syntax.Enumeration]) -> None:
     """Enumerations with a row for each or several of their values, which are made as the kinds of components are."""
-    tables = (syntax.Component(each.name, None, None, each.attributes, each.rows, span=each.span) for each in nodes)
-    making = Making(world, {each.name.text: each for each in tables})
+    making = Making(world, {node.name.text: in_rows(world, node) for node in nodes})
     for name, node in making.nodes.items():
         make(making, name)
         made, of = making.made[name], dict[str, tuple[types.Scalar, tuple[int, ...]]]()
