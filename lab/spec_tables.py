@@ -19,6 +19,16 @@ from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
 from rulewright.language.diagnostics import pages, summary
 from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, place_types, settings
+from rulewright.language.elaborate import (
+    coercions,
+    declared_types,
+    elaboration,
+    offering,
+    place_types,
+    queries,
+    settings,
+    tables,
+)
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, answering, questions, reaching
 from rulewright.machine import chance, playouts, record
@@ -57,6 +67,7 @@ LIMITS: Final = (
     Limit("combinations of options that are all checked", settings.MOST_SETTINGS, "of more a selection is checked"),
     Limit("rows of a grid, and columns", place_types.MOST_LINES, "`too-large`"),
     Limit("values of a number type", declared_types.MOST_VALUES, "`too-large`"),
+    Limit("entries of a table", tables.MOST_ENTRIES, "`too-large`"),
     Limit(
         "values that a `let` names, or a `for each` goes through that is no range by itself",
         coercions.MOST_KEPT,

@@ -39,6 +39,9 @@ there is
 spot is -2..25
 component die: spot
     3 per player of -2, any
+component chart: price counts of point
+    1 of a * 2
+    1 of a * 2 + b
 play:
     each other player at once: choose act
     choose act, at most thrice per turn
@@ -161,7 +164,7 @@ def with_named_rows(text: str) -> str:
         if line.strip() and not line.lstrip().startswith("--") and indent <= above:
             above = -1
         lines.append(" " * (above + 4) + line.strip().replace("#", "x") if 0 <= above < indent else line)
-        if above < 0 and re.search(r"(is (grid|hex)|holds|to):\s*(--.*)?$", line):
+        if above < 0 and re.search(r"(is (grid|hex)|holds|to):\s*(--.*)?$|^define .* by .*:$", line):
             above = indent
     return "\n".join(lines) + "\n"
 
