@@ -18,14 +18,12 @@ from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
 from rulewright.language import component_kinds, merging, nesting_limits, source, span
 from rulewright.language.diagnostics import pages, summary
-from rulewright.language.elaborate import coercions, declared_types, elaboration, offering, place_types, settings
 from rulewright.language.elaborate import (
     coercions,
     declared_types,
     elaboration,
     offering,
     place_types,
-    queries,
     settings,
     tables,
 )

@@ -5,7 +5,7 @@ from contextlib import suppress
 from attrs import evolve, frozen
 
 from tests.made.declared import NUMBER, Signature, Type
-from tests.made.fields import a_zone
+from tests.made.fields import a_field, a_zone
 from tests.made.scribe import Env, Lines, Local, Source, Unfit, indented, way, written
 from tests.made.sources import any_source, of_zone, tested
 
@@ -60,11 +60,37 @@ def header(env: Env) -> tuple[Lines, Env]:
 
 def needs(env: Env) -> str:
     """A guard, mostly on what was picked."""
+    if env.happens(0.15):
+        with suppress(Unfit):
+            return pay(env)
+    held = [each for each in env.locals if each.several]
+    if held and env.happens(0.5):
+        local = env.dice.of(held)
+        one = evolve(local, name=env.name("x"), several=False)
+        with suppress(Unfit):
+            test = env.plus(one).about(one, 1)
+            return f"needs every {one.name} in {local.name} satisfies {test}{env.reason('all are so')}"
     singles = [each for each in env.locals if not each.several and each.type.sort != "words"]
     test = env.about(env.dice.of(singles), 1) if singles and env.happens(0.7) else env.condition(1)
     when = f" when {env.condition(1)}" if env.happens(0.2) else ""
     able = " if you can" if singles and env.happens(0.3) else ""
     return f"needs {test}{when}{able}{env.reason('so it is')}"
+
+
+def pay(env: Env) -> str:
+    """Something is paid: a number, or counts, perhaps by another value for what is missing."""
+    fields = [
+        each for each in env.world.variables if each.shape == "counts" or (each.shape, each.type) == ("one", NUMBER)
+    ]
+    field, naming = a_field(env, fields, asked=True)
+    if field.shape != "counts":
+        return f"pay {env.dice.between(0, 2)} from {naming.text}{env.reason('it must be paid')}"
+    one, other, wild = (env.known(field.type) for _ in range(3))
+    price = one if field.type.sort == "kind" else env.of(one, f"{one} + {other}", f"{one} + {other} without {one}")
+    instead = f", {wild} for any" if env.happens(0.5) else ""
+    goals = [each for each in fields if each.shape == "counts" and each.type == field.type]
+    to = f" to {a_field(env, goals, asked=False)[1].text}" if env.happens(0.4) else ""
+    return f"pay {price} from {naming.text}{to}{instead}{env.reason('it must be paid')}"
 
 
 def must(env: Env, tried: bool) -> Lines:

@@ -27,6 +27,8 @@ def test_of(env: Env, asked: Thing, question: Question, text: str, depth: int) -
     if question.shape == "counts" and env.happens(0.4):
         one, other = (env.known(question.type) for _ in range(2))
         kind = question.type.sort == "kind"
+        if not kind and env.happens(0.5):
+            return env.of(f"{text} covers {one} + {other}", f"({text} without {one})'s size is {env.number(0)}")
         return is_ + (one if kind else env.of(f"{one} + {other}", f"{one} + {one}", one))
     if question.shape in ("several", "set", "counts"):
         return env.of(

@@ -85,7 +85,11 @@ def change_counts(env: Env, _: int) -> Lines:
     one, other = (env.known(variable.type) for _ in range(2))
     ways = [f"add {one} to {text}", f"set {text} to nothing"]
     if variable.type.sort != "kind":
-        ways += [f"add {one} + {other} to {text}", f"set {text} to {one} + {other} + {one}"]
+        ways += [
+            f"set {text} to {text} without {one}",
+            f"add {one} + {other} to {text}",
+            f"set {text} to {one} + {other} + {one}",
+        ]
     if "(" not in text:
         ways += [f"if {text}({one}) is more than 0: subtract {one} from {text}"] * 2
     return [env.of(*ways)]

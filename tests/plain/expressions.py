@@ -398,6 +398,10 @@ def aggregate(play: Play, expr: core.AggregateValue) -> Counts:
             for number, copies in aggregate(play, right).items():
                 counts[number] = counts.get(number, 0) + copies
             return counts
+        case core.Without(left, right):
+            off = aggregate(play, right)
+            rest = {number: copies - off.get(number, 0) for number, copies in aggregate(play, left).items()}
+            return {number: copies for number, copies in rest.items() if copies > 0}
 
 
 def _same(play: Play, *sides: core.AggregateValue) -> bool:

@@ -749,7 +749,16 @@ class Plus:
     width: int
 
 
-AggregateValue = Aggregate | KindCounts | OneEach | Plus
+@frozen
+class Without:
+    """Counts of which others are taken off number by number, as far as there is something."""
+
+    left: "AggregateValue"
+    right: "AggregateValue"
+    width: int
+
+
+AggregateValue = Aggregate | KindCounts | OneEach | Plus | Without
 
 
 # ---- sentences

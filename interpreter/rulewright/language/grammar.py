@@ -65,14 +65,15 @@ class Part:
 
 class Words(Lexer):
     """Words and punctuation, each with its terminal, as Lark keeps them with its parser; `heads` are words at the
-    beginning of a paragraph only."""
+    beginning of a paragraph only, `parted` those that are names at the end of a line and before a bracket."""
 
     __future_interface__ = 2
 
     def __init__(self, conf: LexerConf) -> None:
         """Read them out of the grammar."""
         plain = {str(t.pattern.value): t.name for t in conf.terminals if t.pattern.type == "str"}
-        self.words = {word: name for word, name in plain.items() if word.isalpha()}
+        self.parted = {t.name[1:].lower(): t.name for t in conf.terminals if t.pattern.value.endswith("(?=[ ])")}
+        self.words = {word: name for word, name in plain.items() if word.isalpha()} | self.parted
         self.heads = {t.name[1:].lower(): t.name for t in conf.terminals if t.pattern.value.startswith("(?<![^")}
         self.marks = {mark: name for mark, name in plain.items() if not mark.isalpha()}
 
@@ -93,6 +94,9 @@ class Words(Lexer):
         keyword = self.words.get(token.text)
         if at == 0:
             keyword = self.heads.get(token.text, keyword)
+        behind = tokens[at + 1 : at + 2]
+        if token.text in self.parted and not (behind and behind[0].start > token.end and behind[0].kind not in LAYOUT):
+            return "NAME", 1
         # it could be one of the author's, or one of the three that may follow `'s`
         asked = at > 0 and (tokens[at - 1].kind == "possessive" or tokens[at - 1].text in ("your", "its"))
         named = token.text not in RESERVED or (asked and token.text in ("first", "last", "only"))

@@ -94,12 +94,12 @@ class Negative(Spanned):
     operand: "Expr"
 
 
-ArithmeticOp = Literal["+", "-", "*", "/", "mod"]
+ArithmeticOp = Literal["+", "-", "*", "/", "mod", "without"]
 
 
 @frozen
 class Arithmetic(Spanned):
-    """`left op right`; of counts `+` is the union."""
+    """`left op right`; of counts `+` is the union, and `without` what is left."""
 
     op: ArithmeticOp
     left: "Expr"
@@ -107,7 +107,15 @@ class Arithmetic(Spanned):
 
 
 CompareOp = Literal[
-    "is", "is not", "is the same as", "is not the same as", "is at least", "is at most", "is more than", "is less than"
+    "is",
+    "is not",
+    "is the same as",
+    "is not the same as",
+    "is at least",
+    "is at most",
+    "is more than",
+    "is less than",
+    "covers",
 ]
 
 
@@ -662,8 +670,19 @@ class MustLeave(Spanned):
     because: Text | None
 
 
+@frozen
+class Pay(Spanned):
+    """`pay price from purse to receiver, wild for any`: a guard where it stands, and what happens first in the body."""
+
+    price: Expr
+    purse: Expr
+    receiver: Expr | None
+    wild: Expr | None
+    because: Text | None
+
+
 Picking = Pick | PickSeveral
-Header = Picking | Needs | MustChange | MustLeave
+Header = Picking | Needs | Pay | MustChange | MustLeave
 ActionLine = Header | Statement
 
 

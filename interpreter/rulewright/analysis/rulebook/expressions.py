@@ -23,6 +23,7 @@ ARITHMETIC: Final = {
     "*": "{} times {}",
     "/": "{} divided by {}, rounded down",
     "mod": "the remainder when {} is divided by {}",
+    "without": "{} without {}",
 }
 PLAYER_COUNT: Final = syntax.Word(syntax.Name("player-count"))
 
@@ -55,7 +56,7 @@ def phrase(node: syntax.Expr, env: Env) -> str:
         case syntax.Arithmetic("+", left, right) if isinstance(typed(node, env), SeqValue):
             return f"{phrase(left, env)} and {phrase(right, env)}"
         case syntax.Arithmetic(op, left, right):
-            first = _operand(left, env, bare=op in ("+", "-") and not naming.goes_on(left))
+            first = _operand(left, env, bare=op in ("+", "-", "without") and not naming.goes_on(left))
             return ARITHMETIC[op].format(first, _operand(right, env, bare=False))
         case syntax.Range(low, high):
             return f"{phrase(low, env)} to {phrase(high, env)}"
@@ -257,6 +258,8 @@ def _some(source: syntax.Expr, binder: syntax.Name | None, where: syntax.Expr | 
 def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
     """What is so, or with `holds` False what is not, as a clause."""
     match node:
+        case syntax.Compare("covers", left, right):
+            return f"{phrase(left, env)} {'covers' if holds else 'does not cover'} {phrase(right, env)}"
         case syntax.Compare(op, left, right):
             op = op if holds else naming.OPPOSITE[op]
             if op in ("is", "is not"):

@@ -232,7 +232,7 @@ def _offering(source: syntax.Expr, env: Env) -> str:
     return f"{'the top of ' * (isinstance(zone, core.Zone) and zone.kind == 'pile')}{phrase(source, env)}"
 
 
-def _sentence(sentence: syntax.Simple, env: Env) -> str:
+def _sentence(sentence: syntax.Simple | syntax.Pay, env: Env) -> str:
     """A sentence without others in it."""
     say = partial(phrase, env=env)
     match sentence:
@@ -247,6 +247,10 @@ def _sentence(sentence: syntax.Simple, env: Env) -> str:
             return f"Lay out {say(target)}, row by row from the top: {in_rows(rows)}."
         case syntax.Change(verb, value, target):
             return f"{up(verb)} {_object(value, env)} {'to' if verb == 'add' else 'from'} {say(target)}."
+        case syntax.Pay(price, purse, receiver, wild, because):
+            to = f" to {say(receiver)}" if receiver else ""
+            instead = f", {say(wild)} for whatever is missing" if wild else ""
+            return f"Pay {_object(price, env)} from {say(purse)}{to}{instead}{_otherwise(because)}."
         case syntax.Move(what, to, face, whose):
             reckoned = ""
             if isinstance(what, syntax.SomeOf) and not isinstance(what.number, syntax.Number):

@@ -361,6 +361,11 @@ HEADERS: Final = (
         belongs=f"guards stand {_ACTION}, or below `game`.",
     ),
     Form(
+        "pay",
+        'pay PRICE from COUNTS because "REASON", or pay PRICE from COUNTS to COUNTS, VALUE for any',
+        belongs=f"it stands {_ACTION}. Elsewhere: subtract PRICE from COUNTS.",
+    ),
+    Form(
         "must",
         'must change ZONE because "REASON", or must leave CONDITION because "REASON"',
         {"must_leave": lambda parts, span: s.MustLeave(parts[0], parts[1] is not None, parts[2], span=span)},

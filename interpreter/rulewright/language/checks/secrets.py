@@ -195,7 +195,7 @@ def told_by(watch: Watch, node: object, env: Locals) -> Told:
             | core.OneEach(seq=inner)
         ):
             return told_by(watch, inner, env)
-        case core.Calc() | core.Plus():
+        case core.Calc() | core.Plus() | core.Without():
             both = told_by(watch, node.left, env) | told_by(watch, node.right, env)
             return both - OPEN or both  # of a number that is reckoned from several, the hidden ones
         case core.Pieces() | core.On():

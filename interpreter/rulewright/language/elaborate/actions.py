@@ -12,6 +12,7 @@ from attrs import evolve
 from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.edits import line_end, moved_above
 from rulewright.language.elaborate import environment
+from rulewright.language.elaborate.assignments import can_pay
 from rulewright.language.elaborate.coercions import as_value, condition, mismatch, misplaced, only_board, same_family
 from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, World
@@ -179,7 +180,8 @@ def action(world: World, entry: environment.ActionEntry) -> core.Action | None:
 def divided(
     world: World, lines: Sequence[syntax.ActionLine], *, lets_follow: bool
 ) -> tuple[tuple[syntax.ActionLine, ...], syntax.Block]:
-    """Header and body. `lets_follow`: a `let` directly behind the header belongs to it, for members read it."""
+    """Header and body, in which is paid first. `lets_follow`: a `let` directly behind the header belongs to it, for
+    members read it."""
 
     def only_asks(line: syntax.ActionLine) -> bool:
         return isinstance(line, syntax.Let) and not isinstance(line.value, syntax.Answer)
@@ -197,7 +199,8 @@ def divided(
             head.append(line)
         else:
             early.append(line)
-    return tuple(head), (*early, *lines[end:])  # type: ignore[arg-type] # behind `end` all are sentences
+    paid = (line for line in head if isinstance(line, syntax.Pay))
+    return tuple(head), (*paid, *early, *lines[end:])  # type: ignore[arg-type] # behind `end` all are sentences
 
 
 def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[tuple[core.HeaderLine, ...], Env]:
@@ -222,6 +225,8 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
             return pick_several(world, env, line)
         case syntax.Needs():
             return guard(world, env, line)
+        case syntax.Pay():
+            return can_pay(world, env, line), env
         case syntax.MustChange():
             # a board, a zone, or like zones of several owners: those that the expression names as a whole
             typed, span = world.expression(env, line.zone), line.zone.span

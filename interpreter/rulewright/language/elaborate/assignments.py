@@ -7,13 +7,24 @@ from attrs import evolve
 from rulewright.language import core, syntax, types
 from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.coercions import ANY_NUMBER, calculated, value
+from rulewright.language.elaborate.coercions import ANY_NUMBER, calculated, mismatch, value
 from rulewright.language.elaborate.definitions import fits
-from rulewright.language.elaborate.environment import AggregateOf, Env, MemoryOf, Mistake, Value, World, ZoneValue
+from rulewright.language.elaborate.environment import (
+    AggregateOf,
+    Env,
+    MemoryOf,
+    Mistake,
+    Statements,
+    Value,
+    World,
+    ZoneValue,
+)
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.resolve import setting_words, variable_value
 from rulewright.language.elaborate.suggestions import bare_words, declared_at, range_words, typed_words
+from rulewright.language.facts.ranges import MAX_COUNT
+from rulewright.language.intervals import number
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.walking import rewritten
@@ -90,6 +101,58 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     assert target.var is not None
     sign = 1 if node.verb == "add" else -1
     return core.AddTo(target.var, aggregate(world, env, node.value, target.type), sign, span=node.span)
+
+
+# ---- `pay`: a guard in the header, and what happens first in the body
+
+COUNT: Final = types.NumberT(0, MAX_COUNT)
+
+
+def can_pay(world: World, env: Env, node: syntax.Pay) -> core.Needs:
+    """The guard: there is as much as is to be paid, or so many of the wild ones are left as are missing."""
+    purse, (have, due) = world.expression(env, node.purse), map(world.text, (node.purse.span, node.price.span))
+    numbers = isinstance(purse, Value) and isinstance(types.without_none(purse.type), types.NumberT)
+    text = node.because.text if node.because else f"{have} {'is at least' if numbers else 'covers'} {due}"
+    if isinstance(purse, Value) and numbers and node.wild is None:
+        cost = value(world, env, node.price, ANY_NUMBER)
+        return core.Needs(core.Compare("at-least", purse.core, cost.core, span=node.span), text, span=node.span)
+    price, there, wild = payment(world, env, node, purse)
+    missing = core.Sum(core.Without(price, there, there.width))
+    test = core.Compare("is", missing, number(0), span=node.span)
+    if wild is not None:
+        owned, owed = (core.CountOf(each, wild, COUNT) for each in (there, price))
+        left = core.Calc("-", owned, owed, types.NumberT(-MAX_COUNT, MAX_COUNT), span=node.span)
+        test = core.Compare("at-least", left, missing, span=node.span)
+    return core.Needs(test, text, span=node.span)
+
+
+def payment(
+    world: World, env: Env, node: syntax.Pay, purse: environment.Typed
+) -> tuple[core.AggregateValue, core.AggregateValue, core.Expr | None]:
+    """The price, what there is to pay it from, and the value that may stand for each that is missing."""
+    if not (isinstance(purse, AggregateOf) and isinstance(purse.type, types.CountsT)):
+        mismatch(world, purse, "counts of something" if node.wild else "a number or counts", node.purse.span)
+    wild = None if node.wild is None else value(world, env, node.wild, purse.type.of).core
+    return aggregate(world, env, node.price, purse.type), purse.value, wild
+
+
+def pay(world: World, env: Env, node: syntax.Pay) -> Statements:
+    """What is paid: the price, or as much of it as is there and so many of the wild ones as are missing."""
+    changes = [syntax.Change("subtract", node.price, node.purse, span=node.span)]
+    if node.receiver is not None:
+        changes.insert(0, syntax.Change("add", node.price, node.receiver, span=node.span))
+    paid = tuple(add_to(world, env, change) for change in changes)
+    if node.wild is None:
+        return paid
+    price, there, wild = payment(world, env, node, world.expression(env, node.purse))
+    assert wild is not None
+    missing, width = world.local("missing", COUNT), there.width
+    short, one = core.Without(price, there, width), core.OneEach(core.Listed((wild,)), width)
+    counted = tuple(each for each in paid if isinstance(each, core.AddTo))
+    owned = (evolve(each, value=core.Without(price, short, width)) for each in counted)
+    instead = tuple(evolve(each, value=one) for each in counted)
+    asked = core.Let(missing, core.Sum(short), span=node.span)
+    return (asked, *owned, core.RepeatTimes(core.Get(missing, COUNT), instead, span=node.span))
 
 
 def unchangeable(world: World, env: Env, target: environment.Typed, node: syntax.Expr) -> NoReturn:

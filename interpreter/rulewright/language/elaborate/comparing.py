@@ -28,7 +28,9 @@ DENIED: Final = ("is not", "is not the same as")
 
 
 def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
-    """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` and so on."""
+    """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` and so on, and `a covers b`."""
+    if node.op == "covers":
+        return covers(world, env, node)
     if node.op not in ORDER:
         same, denied = equality(world, env, node), node.op in DENIED
         if denied and isinstance(same, core.Compare):
@@ -41,6 +43,19 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         never_equal(world, node, first, second)
     sides = (second.core, first.core) if swapped else (first.core, second.core)
     return placed(fold.comparison(op, *sides), node.span)
+
+
+def covers(world: World, env: Env, node: syntax.Compare) -> core.Expr:
+    """`a covers b` of counts: there is no b without a."""
+    left, right = operands(world, env, node)
+    typed = left if isinstance(left, AggregateOf) else right
+    if not (isinstance(typed, AggregateOf) and isinstance(typed.type, types.CountsT)):
+        mismatch(world, left, "counts of something", node.left.span)
+    needed, there = (
+        coercions.as_aggregate(world, each, typed.type, at) for each, at in ((right, node.right), (left, node.left))
+    )
+    missing = core.Sum(core.Without(needed, there, world.size(typed.type.of)))
+    return placed(fold.comparison("is", missing, fold.number(0)), node.span)
 
 
 def never_equal(

@@ -241,14 +241,14 @@ def junction(world: World, env: Env, node: syntax.Junction) -> core.Expr:
 
 
 def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.Scalar | None) -> Typed:
-    """`a + b` and the like, of numbers; `+` of values and counts makes counts, of pieces one sequence."""
+    """`a + b` and the like, of numbers; `+` and `without` of values and counts make counts, `+` of pieces one row."""
     left = expression(world, env, node.left, expected)
     type_: types.CountsT | None = None
-    if node.op == "+":
+    if node.op in ("+", "without"):
         match left:
             case AggregateOf(type=types.CountsT() as counts):
                 type_ = counts
-            case environment.ZoneValue() | environment.SeqValue(pieces=True):
+            case environment.ZoneValue() | environment.SeqValue(pieces=True) if node.op == "+":
                 return coercions.together(world, left, expression(world, env, node.right), node)
             case AggregateOf() | NothingValue():
                 coercions.mismatch(world, left, "a number, counts or a value", node.left.span)
@@ -258,7 +258,10 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
     if type_ is not None:
         one = coercions.as_aggregate(world, left, type_, node.left)
         other = aggregate(world, env, node.right, type_)
-        return AggregateOf(core.Plus(one, other, world.size(type_.of)), type_)
+        make = core.Plus if node.op == "+" else core.Without
+        return AggregateOf(make(one, other, world.size(type_.of)), type_)
+    if node.op == "without":
+        coercions.mismatch(world, left, "counts of something", node.left.span)
     first = coercions.coerce(world, left, coercions.ANY_NUMBER, node.left.span)
     second = coercions.value(world, env, node.right, coercions.ANY_NUMBER)
     if node.op in ("/", "mod") and fold.constant(second.core) == 0:

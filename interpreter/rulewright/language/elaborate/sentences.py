@@ -316,6 +316,7 @@ PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statemen
     syntax.Set: set_to,
     syntax.SetBoard: positions.set_board,
     syntax.Change: add_to,
+    syntax.Pay: assignments.pay,
     syntax.RollInto: roll_into,
     syntax.Shuffle: shuffle,
     syntax.Flip: moving.flip,

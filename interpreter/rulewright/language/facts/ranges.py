@@ -225,7 +225,7 @@ def elements(program: core.Core, room: Room, source: core.Seq | core.Expr) -> Ra
 
 def low_of(program: core.Core, aggregate: core.AggregateValue) -> int:
     """The value that is number 0 of a set or counts, as far as the aggregate knows."""
-    if isinstance(aggregate, core.Plus):
+    if isinstance(aggregate, core.Plus | core.Without):
         return low_of(program, aggregate.left) or low_of(program, aggregate.right)
     type_: Scalar | types.Several | None = None
     if isinstance(aggregate, core.Aggregate):

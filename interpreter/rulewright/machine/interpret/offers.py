@@ -1,6 +1,7 @@
 """Headers asked line by line, why a seat has no move, and which candidates there are behind what was picked."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
@@ -61,8 +62,9 @@ def _words(machine: "Machine", pick: ir.Pick) -> Iterator[tuple[int, ...]]:
     found = machine.listed(pick.candidates)
     if pick.several is None:
         return (join(pick, (one,)) for one in found)
-    way = {"repeats": pick.several.repeats, "ordered": pick.several.ordered}
-    chosen = selections(found, *_sizes(machine, pick.several), pick.words, **way)
+    least, most = _sizes(machine, pick.several)
+    several = partial(selections, repeats=pick.several.repeats, ordered=pick.several.ordered)
+    chosen = several(found, least, most, pick.words)
     return (join(pick, members) for members in chosen)
 
 

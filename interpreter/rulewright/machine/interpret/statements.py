@@ -1,6 +1,6 @@
 """Statements to closures: each yields 0, or the label of the stretch of code that is being left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import compress
 from operator import call
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright.language.span import Span
 from rulewright.machine.interpret.expressions import Value, apply, invocation, leaf
 from rulewright.machine.program import bounds, cell_map, nodes as ir
-from rulewright.machine.program.moves import ListedMove, selections
+from rulewright.machine.program.moves import Candidate, ListedMove, Taken, selections
 
 if TYPE_CHECKING:
     from rulewright.machine.interpret.compiler import Compiler
@@ -282,19 +282,32 @@ def _while(c: "Compiler", test_node: ir.Expr, body_nodes: ir.Code, span: Span) -
 def _for_selections(c: "Compiler", node: ir.ForSelections) -> Value:
     memory, turns, candidates, body = c.memory, c.turns, c.collected(c.code(node.candidates)), c.code(node.body)
     low, high, room, limit = c.expression(node.low), c.expression(node.high), node.words * node.capacity, c.limit
-    way = {"repeats": node.repeats, "ordered": node.ordered}
+    closed, refused = None if node.closed is None else c.expression(node.closed), node.refused
+    way = partial(selections, repeats=node.repeats, ordered=node.ordered)
+
+    def set_members(members: Sequence[Candidate]) -> None:
+        flat = [word for member in members for word in member[: node.words]]
+        memory[node.length] = len(members)
+        memory[node.base : node.base + room] = [*flat, *([0] * (room - len(flat)))]
 
     def loop() -> int:
-        most = min(high(), node.capacity)
-        for members in selections(candidates(), low(), most, node.words, **way):
+        most, taken = min(high(), node.capacity), None if closed is None else Taken()
+        for members in way(candidates(), low(), most, node.words, taken=taken):
             memory[turns] += 1
             if memory[turns] > limit[0]:
                 c.many_turns(node.span)
-            flat = [word for member in members for word in member[: node.words]]
-            memory[node.length] = len(members)
-            memory[node.base : node.base + room] = [*flat, *([0] * (room - len(flat)))]
+            set_members(members)
+            if refused is not None:
+                memory[refused] = 1
             if label := body():
                 return label
+            if taken is not None and closed is not None and refused is not None:
+                kept = len(members)
+                while memory[refused] and kept and not closed():
+                    kept -= 1
+                    set_members(members[:kept])
+                whole = kept == len(members)
+                taken.dead, taken.longer = 0 if whole else kept + 1, taken.longer or whole
         return 0
 
     return loop

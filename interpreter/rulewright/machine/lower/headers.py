@@ -5,16 +5,20 @@ What binds only if it can is asked of all candidates before. The cells are the f
 words are copied to where the body looks for them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rulewright.language import core
-from rulewright.language.walking import walk
+from rulewright.language import core, intervals as fold
+from rulewright.language.core_queries import anded, reads
+from rulewright.language.span import Span
+from rulewright.language.walking import children, walk
 from rulewright.machine.lower import decisions, indexing, pieces
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, closed
+from rulewright.machine.lower.rewriting import calm
 from rulewright.machine.lower.terms import both, either, equal, inverse
 from rulewright.machine.program import nodes as ir
 
@@ -36,6 +40,11 @@ class Asking:
     def way(self) -> decisions.Way:
         """The variant as it is lowered."""
         return decisions.header(self.scope.build, self.action).ways[self.variant]
+
+    def count_candidate(self, span: Span) -> None:
+        """Counts one more, where all are listed."""
+        if self.listing:
+            self.scope.emit(ir.Candidate(span=span))
 
 
 def moves(build: Builder, action: int, variant: int) -> int:
@@ -112,11 +121,6 @@ def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
 
     inner = partial(_nest, asking, end, at + 1, to)
 
-    def count_candidate() -> None:
-        if asking.listing:
-            scope.emit(ir.Candidate(span=asks.span))
-        inner()
-
     def if_met(test: ir.Expr) -> None:
         binds = (inverse(asking.known[at]),) if at in asking.known else ()
         with scope.counted("guard", asks.span, either(*binds, test)):
@@ -128,11 +132,12 @@ def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
 
             def chosen(spot: Spot) -> None:
                 scope.put(scope.declare(local), spot.value, spot.place)
-                count_candidate()
+                asking.count_candidate(asks.span)
+                inner()
 
             _each(scope, asks, chosen)
         case core.PickSeveral():
-            _each_several(scope, asks, count_candidate)
+            _each_several(asking, asks, end, at, to)
         case core.Let():
             scope.sentences((asks,))
             inner()
@@ -159,17 +164,103 @@ def _nest(asking: Asking, end: End, at: int = 0, to: int | None = None) -> None:
                 inner()
 
 
-def _each_several(scope: Scope, line: core.PickSeveral, end: End) -> None:
-    """Carries out what follows for each choice of so many."""
+def _each_several(asking: Asking, line: core.PickSeveral, end: End, at: int, to: int | None) -> None:
+    """The lines from a pick of several on, for each choice of so many; where a guard directly below refuses one, for no
+    more that begin as it does, if none of these can be met."""
+    scope = asking.scope
     with scope.block() as candidates:
         decisions.give_candidates(scope, line)
     low, high = (indexing.some(scope, limit, line.span) for limit in (line.low, line.high))
+    guards = tuple(_guards(asking.way.lines[at + 1 : to]))
+    closed = of_beginnings(scope, line.local, guards)
+    refused = None if closed is None else scope.cell()
+
+    def passed() -> None:
+        if refused is not None:
+            scope.set(refused, ir.ZERO)
+        _nest(asking, end, at + 1 + len(guards), to)
+
     with scope.looped():
         row = decisions.several(scope, line)
         with scope.block() as code:
-            end()
+            asking.count_candidate(line.span)
+            _nest(asking, passed, at + 1, at + 1 + len(guards))
+        test = None if closed is None else scope.direct(closed)
         cells, way = (row.width, row.length.index, row.base, row.capacity), (tuple(code), line.ordered)
-        scope.emit(ir.ForSelections(tuple(candidates), low, high, line.repeats, *cells, *way, span=scope.span))
+        until = test, None if refused is None else refused.index
+        scope.emit(ir.ForSelections(tuple(candidates), low, high, line.repeats, *cells, *way, *until, span=scope.span))
+
+
+def _guards(lines: Iterable[decisions.Line]) -> Iterator[core.Needs]:
+    """The guards with which lines begin."""
+    for line in lines:
+        if not isinstance(line.asks, core.Needs) or line.asks.if_you_can:
+            return
+        yield line.asks
+
+
+# ---- Which selections need not be listed: of what a guard asks, all that is so of each beginning of a selection that
+# meets it. So where a beginning does not meet it, none is made that goes on.
+
+MOST_ALL_LISTED: Final = 2
+
+
+def of_beginnings(scope: Scope, local: int, guards: Sequence[core.Needs]) -> core.Expr | None:
+    """What of the guards directly below a pick of several is so of each beginning of what meets them; None if nothing.
+    Behind the first part only what cannot go wrong counts, for it might not be come to."""
+    held = scope.core.locals[local]
+    if held.capacity <= MOST_ALL_LISTED:
+        return None
+    parts = [part for guard in guards for part in anded(guard.condition)]
+    found = [_closed(scope, local, part) for part in parts]
+    kept = [test for at, test in enumerate(found) if test is not None and (at == 0 or _tame(scope, test))]
+    return fold.junction("and", kept) if kept else None
+
+
+def _closed(scope: Scope, local: int, test: core.Expr) -> core.Expr | None:
+    """What of a condition holds of each beginning of a selection of which it holds."""
+    match test:
+        case core.Junction("or", operands):
+            found = [_closed(scope, local, each) for each in operands]
+            known = [each for each in found if each is not None]
+            return core.Junction("or", tuple(known)) if len(known) == len(operands) else None
+        case core.AllAre("same" | "different", seq=core.Held(of), value=value) if of == local not in reads(value):
+            return test
+        case core.Not(core.Exists(seq=core.Held(of), condition=asked)) if of == local not in reads(asked):
+            return test
+        case core.Compare("is", left, right) if _grows(scope, local, left) and local not in reads(right):
+            return core.Compare("at-least", right, left)
+        case core.Compare("is", left, right) if _grows(scope, local, right) and local not in reads(left):
+            return core.Compare("at-least", left, right)
+        case core.Compare("at-least" | "more-than", left, right) if _grows(scope, local, right):
+            return None if local in reads(left) else test
+        case _:
+            return None
+
+
+def _grows(scope: Scope, local: int, number: core.Expr) -> bool:
+    """Whether a number never falls where a selection goes on."""
+    match number:
+        case core.Fold("total", seq=core.Held(of), value=value) if of == local not in reads(value):
+            return indexing.range_here(scope, value).low >= 0
+        case core.Sum(core.Without(core.OneEach(core.Held(of)), other)):
+            return of == local not in reads(other)
+        case core.Calc("+", left, right):
+            sides = [local not in reads(side) or _grows(scope, local, side) for side in (left, right)]
+            return local in reads(number) and all(sides)
+        case _:
+            return False
+
+
+def _tame(scope: Scope, test: core.Expr) -> bool:
+    """Whether nothing can go wrong in a condition of members."""
+    match test:
+        case core.AllAre(value=asked) | core.Fold(value=asked) | core.Exists(condition=asked):
+            return calm(scope.core, asked)
+        case core.Junction() | core.Not() | core.Compare() | core.Calc("+"):
+            return all(_tame(scope, part) for part in children(test) if isinstance(part, core.Expr))
+        case _:
+            return calm(scope.core, test)
 
 
 def _each(scope: Scope, line: core.Pick, body: Body) -> None:

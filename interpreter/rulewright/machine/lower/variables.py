@@ -218,6 +218,11 @@ def reader(
         case core.Plus(left, right, width):
             one, other = reader(scope, left, low, members), reader(scope, right, low, members)
             return Reader(lambda index: add(one.number(index), other.number(index)), width)
+        case core.Without(left, right, width):
+            whole, off = reader(scope, left, low, members), reader(scope, right, low, members)
+            return Reader(
+                lambda index: ir.Bin("max", ir.Bin("-", whole.number(index), off.number(index)), ir.ZERO), width
+            )
 
 
 def copies(alike: core.Seq | None, spot: Spot) -> ir.Expr:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
+from attrs import define
+
 from rulewright.machine.program.nodes import LimitCode, Pick, Program
 
 Candidate = tuple[int, ...]
@@ -58,24 +60,45 @@ def mask_cell(limit: LimitCode, variant: int) -> int:
     return limit.cell + (variant if limit.members > 1 else 0)
 
 
+@define
+class Taken:
+    """What is found out of selections as they are made: `dead`: no more are wanted that begin with so many members of
+    the last one; `longer`: of this size some was such that longer ones may be wanted."""
+
+    dead: int = 0
+    longer: bool = False
+
+
 def selections(
-    found: Sequence[Candidate], low: int, high: int, words: int, *, repeats: bool, ordered: bool
+    found: Sequence[Candidate],
+    low: int,
+    high: int,
+    words: int,
+    *,
+    repeats: bool,
+    ordered: bool,
+    taken: "Taken | None" = None,
 ) -> Iterator[tuple[Candidate, ...]]:
     """All multisets of low..high candidates, by size, then in candidate order; `ordered`: in each order of their
     members. A candidate can be there once, as often as the value behind its words says, or, with `repeats`, as often as
-    wanted."""
+    wanted. Whoever takes them says in `taken` which of the others are wanted."""
     if low < 0 or high < 0:
         return
     most = [copies(candidate, words, high if repeats else None) for candidate in found]
     for size in range(low, min(high, sum(most)) + 1):
-        if not ordered and min(most, default=size) >= size:
-            chosen: Iterator[tuple[int, ...]] = combinations_with_replacement(range(len(most)), size)
+        if taken is not None:
+            taken.longer = False
+            chosen: Iterator[tuple[int, ...]] = _chosen(most, size, 0, taken, ordered=ordered)
+        elif not ordered and min(most, default=size) >= size:
+            chosen = combinations_with_replacement(range(len(most)), size)
         elif not ordered and all(copies == 1 for copies in most):
             chosen = combinations(range(len(most)), size)
         else:
-            chosen = _chosen(most, size, 0, ordered=ordered)
+            chosen = _chosen(most, size, 0, Taken(), ordered=ordered)
         for indices in chosen:
             yield tuple(found[index] for index in indices)
+        if taken is not None and not taken.longer:
+            return
 
 
 def copies(candidate: Candidate, words: int, repeated: int | None) -> int:
@@ -83,8 +106,11 @@ def copies(candidate: Candidate, words: int, repeated: int | None) -> int:
     return repeated if repeated is not None else candidate[words] if len(candidate) > words else 1
 
 
-def _chosen(most: list[int], size: int, start: int, *, ordered: bool) -> Iterator[tuple[int, ...]]:
-    """So many from the start on, each at most so often, lexicographically; `ordered`: in all different orders."""
+def _chosen(
+    most: list[int], size: int, start: int, taken: Taken, place: int = 0, *, ordered: bool
+) -> Iterator[tuple[int, ...]]:
+    """So many from the start on, each at most so often, lexicographically, from this place on; `ordered`: in all
+    different orders."""
     if not size:
         yield ()
         return
@@ -94,7 +120,10 @@ def _chosen(most: list[int], size: int, start: int, *, ordered: bool) -> Iterato
             if left < size:
                 return
             most[index] -= 1
-            for rest in _chosen(most, size - 1, 0 if ordered else index, ordered=ordered):
+            for rest in _chosen(most, size - 1, 0 if ordered else index, taken, place + 1, ordered=ordered):
                 yield (index, *rest)
             most[index] += 1
+            if 0 < taken.dead <= place:
+                return
+            taken.dead = 0
             left -= 0 if ordered else most[index]

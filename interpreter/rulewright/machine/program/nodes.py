@@ -366,7 +366,8 @@ class ForSelections(Spanned):
     order of the candidates: its members from `base` on (of pieces kind and loc alternate: `words` cells each), their
     number in `length`, unused cells 0; then the body. A candidate may be picked once, as often as the value behind its
     words says, or, with `repeats`, as often as wanted. With `ordered` for every order of their members, too. Each is a
-    turn."""
+    turn. Where `closed` is asked, `refused` is 1 before the body; if it still is behind it, none are made any more that
+    begin as this one does up to where `closed` holds no longer."""
 
     candidates: tuple["Statement", ...]
     low: Expr
@@ -378,6 +379,8 @@ class ForSelections(Spanned):
     capacity: int
     body: tuple["Statement", ...]
     ordered: bool = False
+    closed: Expr | None = None
+    refused: int | None = None
 
 
 @frozen
@@ -918,10 +921,16 @@ SETS: Final[Fields] = {
     Set: ("cell",),
     For: ("cell",),
     ForKinds: ("kind", "loc"),
-    ForSelections: ("length",),
+    ForSelections: ("length", "refused"),
     MovePiece: ("found",),
 }
-READS: Final[Fields] = {Cell: ("index",), Do: ("result",), Return: ("cell",), Offer: ("cells",)}
+READS: Final[Fields] = {
+    Cell: ("index",),
+    Do: ("result",),
+    Return: ("cell",),
+    Offer: ("cells",),
+    ForSelections: ("refused",),
+}
 GIVEN: Final[Fields] = {Variant: ("cells",), DrawChance: ("cells",), ActionCode: ("you", "params")}
 """Cells that whoever plays sets."""
 READS_AT: Final[Fields] = {At: ("base",), RotatePlaces: ("places",)}

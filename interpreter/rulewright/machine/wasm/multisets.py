@@ -30,7 +30,7 @@ def loop(s: Scope, node: ForSelections) -> None:
     """Run the body for every multiset, its members in the cells."""
     w, width, how = s.w, width_of(node.candidates), IN_ORDER if node.ordered else IN_ANY_ORDER
     begin, number, most, beyond, chosen = (w.local() for _ in range(5))
-    low, high, size = w.local(), w.local(), w.local()
+    low, high, size, longer = (w.local() for _ in range(4))
     w.set(begin, TOP)
     enumerate_into(s, node.candidates)
     w.set(number, (TOP - begin) // (WORD * width))
@@ -44,22 +44,16 @@ def loop(s: Scope, node: ForSelections) -> None:
         beyond_at = beyond.keep(most.keep(TOP) + number.to_bytes())
         w.set(TOP, chosen.keep(beyond_at + (number + 1).to_bytes()) + high.to_bytes())
         check_room(s)
-        # how many copies of each candidate there are, and how many from each on
-        at, copies = w.local(), const(1)
-        if node.repeats:
-            copies = high
-        elif width > node.words:
+        at = w.local()
+        copies = high if node.repeats else const(1)
+        if width > node.words and not node.repeats:
             copies = (begin + at * (WORD * width)).at(WORD * node.words)
-        w.set(at, number)
-        w.set(beyond.word(at), 0)
-        with w.until(at.is_0()):
-            w.raise_by(at, -1)
-            w.set(most.word(at), copies)
-            w.set(beyond.word(at), (beyond + at.to_bytes()).at(WORD) + most.word(at))
+        _count_copies(w, at, number, copies, most, beyond)
         w.set(size, low)
         with w.loop() as next_size:
             w.branch_if(out, size > high)
             w.branch_if(out, size > beyond.at())
+            w.set(longer, 0)
             w.call(s.a.number("fill_selection", how), chosen, size, most, 0, 0)
             with w.loop() as again:
                 s.turns(1, node.span)
@@ -76,11 +70,38 @@ def loop(s: Scope, node: ForSelections) -> None:
                 s.labels, s.leave_by = {}, leave
                 s.code(node.body)
                 s.labels, s.leave_by = labels, leave_by
+                place = _behind(s, node, width, begin, chosen, size)
+                w.set(longer, longer | (place > size))
                 following = s.a.number("next_selection", how)
-                w.branch_if(again, called(following, chosen, size, most, beyond, number))
+                w.branch_if(again, called(following, chosen, size, most, beyond, number, place))
             w.raise_by(size, 1)
-            w.branch(next_size)
+            w.branch_if(next_size, longer)
     w.set(TOP, begin)
+
+
+def _count_copies(w: Writer, at: Term, number: Term, copies: Term, most: Term, beyond: Term) -> None:
+    """Write how many copies there are of the candidate at each place, and how many from each on."""
+    w.set(at, number)
+    w.set(beyond.word(at), 0)
+    with w.until(at.is_0()):
+        w.raise_by(at, -1)
+        w.set(most.word(at), copies)
+        w.set(beyond.word(at), (beyond + at.to_bytes()).at(WORD) + most.word(at))
+
+
+def _behind(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Term, size: Term) -> Term:
+    """With how many members of a list no more are wanted; one more than it has, if with all of them some may be."""
+    w, place = s.w, s.w.kept(size + 1)
+    if node.closed is not None and node.refused is not None:
+        kept, closed = w.kept(size), node.closed
+        with w.when(s.cell(node.refused)), w.block() as out, w.loop() as again:
+            w.branch_if(out, kept.is_0())
+            w.branch_if(out, expressions.value(s, closed))
+            w.set(place, kept)
+            w.raise_by(kept, -1)
+            _scatter(s, node, width, begin, chosen, kept)
+            w.branch(again)
+    return place
 
 
 def enumerate_into(s: Scope, code: Code) -> None:
@@ -109,6 +130,8 @@ def _scatter(s: Scope, node: ForSelections, width: int, begin: Term, chosen: Ter
     """Write the members into the cells of the pick; unused cells become 0."""
     w, cells = s.w, s.a.map.cell(node.base)
     w.set(s.cell(node.length), size)
+    if node.refused is not None:
+        w.set(s.cell(node.refused), 1)
     target, at, source = w.local(), w.local(), w.local()
     w.fill_0(cells, WORD * node.words * node.capacity)
     w.set(at, 0)
@@ -135,13 +158,17 @@ def fill_selection(
             w.set(candidate, 0)
 
 
-@writes(I32, I32, I32, I32, I32, gives=I32)
+@writes(I32, I32, I32, I32, I32, I32, gives=I32)
 def next_selection(
-    a: Assembly, w: Writer, how: str, chosen: Term, size: Term, most: Term, beyond: Term, number: Term
+    a: Assembly, w: Writer, how: str, chosen: Term, size: Term, most: Term, beyond: Term, number: Term, behind: Term
 ) -> None:
-    """(list, size, copies left, copies from each on, number of candidates) -> whether there is another list of this
-    size; if not, all copies are left again."""
+    """(list, size, copies left, copies from each on, number of candidates, members) -> whether there is another list of
+    this size that does not begin with so many members of this one; if not, all copies are left again."""
     place, candidate = w.kept(size), w.local()
+    with w.until(place <= behind):
+        w.raise_by(place, -1)
+        w.set(candidate, chosen.word(place))
+        w.set(most.word(candidate), most.word(candidate) + 1)
     with w.block() as none, w.loop() as next_place:
         w.branch_if(none, place.is_0())
         w.raise_by(place, -1)
