@@ -95,6 +95,9 @@ class Fake:
     def unending(self, unasked: int) -> NoReturn:
         raise AssertionError(unasked)
 
+    def meant(self, seat: int, text: str) -> None:
+        """Nothing is picked several at a time."""
+
     def why(self, seat: int, text: str) -> str:
         return f'{text}: "you have nothing to put it left of"'
 

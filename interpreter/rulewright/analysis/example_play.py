@@ -29,6 +29,7 @@ from rulewright.machine.program.nodes import Program
 
 MOST_FORCED: Final = 1_000
 TOO_EARLY: Final = "Give what it needs under `given:`, or let the example begin at a phase that comes later."
+IN_ANY_ORDER_SINCE: Final = 2
 OF_MOVES: Final = example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
 OF_PLAY: Final = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
 
@@ -214,8 +215,11 @@ class Play:
         return False
 
     def meant(self, seat: int, move: Move) -> Move | None:
-        """The legal move that is written like this: a kind may be called by a number."""
-        return next((one for one in self.game.choices(seat) if said(one) == said(move)), None)
+        """The legal move that is written like this: a kind may be called by a number, and what is picked at once stands
+        in any order; not in older texts, whose examples may say that it cannot be done so."""
+        if self.game.rules.language < IN_ANY_ORDER_SINCE:
+            return next((one for one in self.game.choices(seat) if said(one) == said(move)), None)
+        return self.game.meant(seat, said(move).split())
 
     def choose(self, seat: int, move: Move, span: Span) -> None:
         """Make a legal move and go on."""
@@ -272,7 +276,7 @@ class Play:
                 return None if self.meant(seat, move) is not None else self.refusal(seat, move)
             case example_core.CannotMove(seat, move):
                 found = game.why(seat, move)
-                if found is None:
+                if found is None or self.meant(seat, move) is not None:
                     return f"{seats[seat]} can {said(move)}."
                 if check.because is None or found.reason == check.because:
                     return None

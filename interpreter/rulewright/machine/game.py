@@ -21,7 +21,7 @@ from rulewright.machine.events import Event
 from rulewright.machine.horizon import Trained
 from rulewright.machine.information import Memory, Seen, information
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault
-from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, parse_move
+from rulewright.machine.move_names import Decision, Happened, Move, Naming, Step, UnclearMove, in_any_order, parse_move
 from rulewright.machine.piece_knowledge import Knowledge
 from rulewright.machine.program.cell_map import State, taken_up
 from rulewright.machine.program.nodes import Program
@@ -285,7 +285,17 @@ class Game:
         given: object = text
         if not isinstance(given, str):
             raise TypeError(f'the move to parse is a text, not {text!r}: write parse_move({seat!r}, "MOVE")')
-        return parse_move(text, self.moves(seat), loosely=loosely)
+        return self.meant(seat, text.split()) or parse_move(text, self.moves(seat), loosely=loosely)
+
+    def meant(self, seat: int, words: Sequence[str]) -> Move | None:
+        """The legal move of these words, those of a pick of several in any order where order means nothing."""
+        moves = self.moves(seat)
+        exact = next((move for move in moves if [*map(str, move)] == words), None)
+        if exact is not None or not moves or not words:
+            return exact
+        stop = self.entered().stop
+        assert isinstance(stop, Deciding)
+        return in_any_order(words, self.choices(seat), self.rules.program, stop.site)
 
     def why(self, seat: int, move: Move | str) -> Refusal | None:
         """Why a move is not legal for a seat now; None if it is."""

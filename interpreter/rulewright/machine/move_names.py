@@ -1,7 +1,7 @@
 """How things are written and read: kinds, values, places, moves, chance events, steps."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from attrs import define, evolve, field, frozen
@@ -14,8 +14,8 @@ from rulewright.machine.events import Drawn, Event
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.program.cell_map import owners, single
-from rulewright.machine.program.moves import Candidate, listed_move, split
-from rulewright.machine.program.nodes import Argument, DrawChance, Pick, ShuffleChance
+from rulewright.machine.program.moves import Candidate, listed_move, picks_of, split
+from rulewright.machine.program.nodes import Argument, DrawChance, Pick, Program, ShuffleChance
 
 # ---- How things are written: kinds, values, owners, places, moves, chance events
 # A move is `(action, argument, …)`, strings and integers. A piece is written by its kind; one that the decider cannot
@@ -281,6 +281,23 @@ class UnclearMove(Exception):  # noqa: N818 - the player's
     def __init__(self, text: str, moves: Sequence[Move]) -> None:
         super().__init__(f'"{text}" could be ' + " or ".join(" ".join(map(str, move)) for move in moves[:4]))
         self.moves = tuple(moves)
+
+
+def in_any_order(words: Sequence[str], choices: Mapping[Move, ListedMove], program: Program, site: int) -> Move | None:
+    """The legal move of these words, where those of a pick of several may stand in any order if order means nothing."""
+
+    def fits(move: Move, choice: ListedMove) -> bool:
+        end, said = 1, [str(item) for item in move]
+        for pick, members in split(picks_of(program, site, choice), choice.picks):
+            begin, end = end, end + len(members)
+            here, there = words[begin:end], said[begin:end]
+            free = pick.several is not None and not pick.several.ordered
+            if (sorted(here) != sorted(there)) if free else (here != there):
+                return False
+        return True
+
+    alike = ((move, choice) for move, choice in choices.items() if (str(move[0]), len(move)) == (words[0], len(words)))
+    return next((move for move, choice in alike if fits(move, choice)), None)
 
 
 def parse_move(text: str, moves: Sequence[Move], *, loosely: bool) -> Move:

@@ -126,6 +126,11 @@ class Seated:
         said = f"{unasked:,} decisions have been made, and nobody at the keyboard was asked."
         raise RulesFault("endless-game", said, self.game.rules.program.sites[stop.site].span)
 
+    def meant(self, seat: int, text: str) -> Move | None:
+        """The legal move of these words, those of a pick of several in any order where order means nothing."""
+        found = self.game.meant(seat, self.names.typed(text).split())
+        return None if found is None else self.names.out(found)
+
     def why(self, seat: int, text: str) -> str:
         """Say from the rules why this is not a legal move, or that it is one."""
         refusal = self.game.why(seat, self.names.typed(text))

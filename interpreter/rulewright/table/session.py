@@ -165,6 +165,9 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
             question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
             return Reply("ask", (*say(question, "refused", width=session.width), *shown_moves), refused=True)
         case typed_line.Doubtful(text):
+            if (meant := session.game.meant(seat, text)) is not None:
+                decide(session, seat, meant)
+                return Reply("go-on")
             return refusal(session.game.why(seat, text), session.width)
 
 

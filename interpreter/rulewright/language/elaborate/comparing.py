@@ -38,6 +38,9 @@ def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         return fold.negation(same) if denied else same
     op, swapped = ORDER[node.op]
     left, right = operands(world, env, node)
+    if node.op == "is at least" and isinstance(left, AggregateOf) and isinstance(left.type, types.CountsT):
+        better = f"{world.text(node.left.span)} covers {world.text(node.right.span)}"
+        mismatch(world, left, "one value", node.left.span, f"Of each as many at least: write {better}.")
     first, second = ordered(world, left, node.left), ordered(world, right, node.right)
     if not same_family(types.without_none(first.type), types.without_none(second.type)):
         never_equal(world, node, first, second)
