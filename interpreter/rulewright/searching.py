@@ -175,7 +175,8 @@ class Thinker:
         limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
         program = self.rules.program
         in_turn = all(site.chosen is None for site in program.sites)
-        exact = seen.one_world and in_turn and not program.chances and (seen.players <= 2 or program.wins_together)
+        decided = (seen.players <= 2 or program.wins_together) and program.common is None
+        exact = seen.one_world and in_turn and not program.chances and decided
         due = None if budget.seconds is None else began + budget.seconds
         room = min(self.memory, MOST_MEMORY) // EDGE // len(trees)
         searching = Searching(budget.seed, room=room, due=inf if due is None else due + GRACE)

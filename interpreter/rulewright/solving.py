@@ -69,6 +69,10 @@ def solve(
             rules.players > 2 and not rules.program.wins_together,
             f"{rules.players} play: with more than two nobody can say what best play is",
         ),
+        (
+            rules.program.common is not None,
+            "all have one score, and how much of it can be reached is not worked out",
+        ),
         (rules.program.chances, "something is by chance"),
         (not all_is_open(rules.core), "not everybody sees everything"),
     ):

@@ -94,7 +94,7 @@ def train(rules: Rules, seconds: float, seed: int, tell: Callable[[str], object]
         return None
     began, plain = monotonic(), evolve(rules, trained=None)
     horizons = list[Horizon | None]()
-    if rules.program.score is not None:
+    if rules.program.score is not None and not rules.core.scoring.at_end:
         tell("learning what a lead is worth")
         lead = learned_lead(_standings(plain, seed, monotonic() + LEARNING_SHARE * seconds))
         at = {each: each * rules.players for each in ROUND_LENGTHS}

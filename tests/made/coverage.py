@@ -61,7 +61,7 @@ NO_SUCH_TYPE = (
 )
 
 # what is always told
-WRONG = ("text Accepted.because none",)
+WRONG = ("text Accepted.because none", "text Tell.gaps none")
 
 IMPOSSIBLE = (*MADE_LATER, *LEFT_OUT, *WRONG, *NO_SUCH_TYPE)
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from attrs import frozen
 
 from tests.made.declared import FLAG, PLAYER, SIDE, Component, Zone
-from tests.made.fields import Naming, a_zone, like_zones, named, placed
+from tests.made.fields import Naming, a_field, a_zone, like_zones, named, placed
 from tests.made.scribe import Env, Lines, Unfit, way
 from tests.made.sources import of_zone, tested
 
@@ -190,6 +190,27 @@ def show(env: Env, _: int) -> Lines:
     zone, naming = a_zone(env, lambda zone: zone.sort in ("hand", "row", "pile", "area"))
     test = tested(env, of_zone(zone, naming), 0) if env.happens(0.3) and not env.careful else ""
     return [f"show {naming.text}{test} to {to}"]
+
+
+@way("sentence", 4)
+def tell(env: Env, depth: int) -> Lines:
+    """A value by its name, and perhaps who is told it, or a field."""
+    to = f" to {env.of('players', env.value(PLAYER, 0, sure=True))}" if env.happens(0.5) else ""
+    if env.happens(0.3):
+        known = [each for each in env.world.variables if each.shape in ("one", "maybe") and not each.owners]
+        return [f'tell "{{{env.pick(known).name}}}"{to}']
+    name = env.name("v")
+    return [f"let {name} be {env.number(depth)}", f'tell "{name} is {{{name}}}"{to}']
+
+
+@way("sentence", 4, unless=("own",))
+def reveal(env: Env, _: int) -> Lines:
+    """A field or zone, or that of all who have one."""
+    if env.happens(0.5):
+        return [f"reveal {a_zone(env, lambda zone: zone.sort in ('hand', 'row', 'pile', 'area'))[1].text}"]
+    known = [each for each in env.world.variables if each.shape in ("one", "maybe")]
+    variable, naming = a_field(env, known, asked=False)
+    return [f"reveal {f'all {variable.name}' if variable.owners and env.happens(0.5) else naming.text}"]
 
 
 # ---- boards

@@ -355,6 +355,14 @@ def carry_out(play: Play, move: Move) -> Run:
     yield from run(play, moves.body_of(action, move.member))
 
 
+def _tell(play: Play, line: core.Tell) -> None:
+    """`tell`: nothing changes, but what is told must be reckoned."""
+    for part in line.parts:
+        expressions.value(play, part.value)
+    if line.to is not None:
+        list(sequences.elements(play, line.to))
+
+
 AT_ONCE: dict[type, Callable[[Play, Any], None]] = {
     core.Let: sequences.let,
     core.Assign: _assign,
@@ -370,4 +378,5 @@ AT_ONCE: dict[type, Callable[[Play, Any], None]] = {
     core.PackBoard: moving.pack,
     core.PassZones: moving.pass_on,
     core.Show: moving.show,
+    core.Tell: _tell,
 }

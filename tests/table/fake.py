@@ -14,7 +14,7 @@ from rulewright.analysis.documents import Document
 from rulewright.analysis.rulebook import rulebook_of
 from rulewright.language.source import Source
 from rulewright.machine.record import BackLine, MoveLine
-from rulewright.table.commands import Question
+from rulewright.table.commands import Question, ending_of
 from rulewright.table.decision_page import DecisionPage, Stop
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.session import Session, advance as advance_undrawn
@@ -155,9 +155,8 @@ class Fake:
     def scores(self) -> Sequence[int]:
         return [len(self.hand(seat)) for seat in range(self.players)]
 
-    @property
-    def winners(self) -> Sequence[int]:
-        return range(self.players)
+    def ending(self, people: Sequence[str]) -> str:
+        return ending_of(people, self.scores, range(self.players))
 
 
 @define

@@ -164,6 +164,8 @@ class Variable(Spanned):
     With `lies_in` it is noted of the pieces in that row, slot or board, whose owners it has, and behind them the place,
     of a row the number from the left. It goes with the piece, begins anew where there is none, and is not shown by
     itself.
+
+    One that is `unset` at first is none until something sets it: who asks for its value then is in error.
     """
 
     name: str
@@ -177,6 +179,7 @@ class Variable(Spanned):
     answers: int | None = None
     fields: tuple["Whole", ...] = ()
     lies_in: int | None = None
+    unset: bool = False
 
 
 @frozen
@@ -476,7 +479,8 @@ class Contains(Spanned):
 @frozen
 class OneOf(Spanned):
     """One element: the first, the last, or the one with this number (from 1), none if there is none; `only` is the one
-    element, and a fault unless there is exactly one. Of pieces: the piece."""
+    element, and a fault unless there is exactly one. Of pieces: the piece. Of a field that is listed alone `only` is
+    what it is set to."""
 
     seq: "Seq"
     type: Scalar
@@ -953,6 +957,15 @@ class Show(Spanned):
 
 
 @frozen
+class Tell(Spanned):
+    """A sentence is told to the players of `to` (None: everyone), with what stands in its gaps."""
+
+    text: str
+    parts: tuple["Quoted", ...]
+    to: Seq | None
+
+
+@frozen
 class FinishProcedure(Spanned):
     """Leaves the innermost running procedure of this index at once."""
 
@@ -1074,7 +1087,7 @@ Writing = Assign | AssignAll | AddTo
 Leaving = FinishProcedure | EndGame
 """What goes on elsewhere."""
 Rearranging = SwapPlaces | RotateLine | PackBoard | PassZones
-Plain = Let | Writing | Remember | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Leaving
+Plain = Let | Writing | Remember | Note | ChangePiece | MovePiece | MoveAll | Flip | Rearranging | Show | Tell | Leaving
 """What never stops and has no sentences inside."""
 Moving = MovePiece | MoveAll | MoveSome
 Chance = Draw | RollInto | Shuffle
@@ -1294,7 +1307,7 @@ class ScoreParts:
 @frozen
 class Scoring(Spanned):
     """`score` is over the local `player`, as is its explanation; None where every end of the game says who won.
-    `winners` yields players or teams (`of_teams`)."""
+    `winners` yields players or teams (`of_teams`). `common`: all have one score; `at_end`: it is asked only then."""
 
     player: int
     score: Expr | None
@@ -1302,6 +1315,8 @@ class Scoring(Spanned):
     winners: Seq | None
     winners_lets: tuple[Let, ...]
     of_teams: bool
+    common: bool = field(default=False, kw_only=True)
+    at_end: bool = field(default=False, kw_only=True)
     explanation: ScoreParts = field(default=ScoreParts(), kw_only=True)
 
 

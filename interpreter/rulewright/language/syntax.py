@@ -442,6 +442,22 @@ class Show(Spanned):
 
 
 @frozen
+class Tell(Spanned):
+    """`tell "text" to path`; in the gaps of the text stands what is told (None: what could not be read)."""
+
+    text: Text
+    gaps: tuple["Expr | None", ...]
+    to: Expr | None
+
+
+@frozen
+class Reveal(Spanned):
+    """`reveal all path`."""
+
+    what: Expr
+
+
+@frozen
 class Finish(Spanned):
     name: Name
 
@@ -455,10 +471,11 @@ class Give(Spanned):
 
 @frozen
 class EndGame(Spanned):
-    """Without a winner, and not drawn, the scoring decides."""
+    """Without a winner, and not drawn, the scoring decides; `everybody` wins or loses."""
 
     winner: Expr | None = None
     drawn: bool = False
+    everybody: Literal["wins", "loses"] | None = None
 
 
 @frozen
@@ -590,7 +607,8 @@ class RepeatTimes(Spanned):
     body: "Block"
 
 
-Handling = Move | Draw | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Show | Remember
+Telling = Show | Tell | Reveal
+Handling = Move | Draw | RollInto | Shuffle | Flip | Sow | Swap | Rotate | Pack | Telling | Remember
 Loop = ForEach | EachInTurn | GoAround | Ask | Repeat | RepeatTimes
 Simple = Let | Keep | Set | SetBoard | Change | Handling | Finish | Give | EndGame | Nothing | Do
 """A sentence without others in it."""
@@ -844,7 +862,12 @@ class NotShown(Spanned):
     """`not shown`: it says nothing to players."""
 
 
-Modifier = When | SeenBy | TopSeenBy | Faced | Capacity | WithOwner | RefilledFrom | NotShown
+@frozen
+class NoneUntilSet(Spanned):
+    """`none until set`."""
+
+
+Modifier = NoneUntilSet | When | SeenBy | TopSeenBy | Faced | Capacity | WithOwner | RefilledFrom | NotShown
 
 
 @frozen
@@ -1158,11 +1181,14 @@ class Define(Spanned):
 
 @frozen
 class Score(Spanned):
-    """`score of player p: body`; `winners: body` is of None."""
+    """`score of player p: body`, asked only `at_end`; `score of all: body`, one that is `common`; `winners: body` is of
+    None."""
 
     of: Name | None
     subject: Name | None
     body: Body
+    at_end: bool = False
+    common: bool = False
 
 
 @frozen

@@ -6,6 +6,9 @@ from functools import cache
 from string import Formatter
 from typing import Final
 
+GAP: Final = re.compile(r"\{([^{}]*)\}")
+"""A gap in a text of the author."""
+
 # ---- Sentences with gaps, and the words that facts make of them
 # `{name}` is a fact as it is: of a list its members, with commas. `[…|…]` is the first of these parts that lacks no
 # fact, and nothing where each lacks one; a fact that is empty or None is lacking there. What may follow the colon of a

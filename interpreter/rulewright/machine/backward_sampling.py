@@ -192,6 +192,8 @@ class Trace:
                     if seen != UNKNOWN:
                         self.now.settle(piece, seen)
                     self.pieces[at] = piece
+            case log.Told():
+                pass
             case log.Chosen():
                 self.picked[at] = [
                     (place, self.now.found(spot, UNKNOWN) if moved is None else self.pieces[moved])

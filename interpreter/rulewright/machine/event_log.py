@@ -64,6 +64,8 @@ def reveals(event: log.Event) -> bool:
             return any(seen & ~known for each in carried for _, _, seen, known in each.pieces)
         case log.Drawn():
             return True
+        case log.Told(values=values):
+            return bool(values)
         case log.Chosen():
             return event.opens
         case log.Swapped() | log.Rotated() | log.Changed() | log.Mixed():

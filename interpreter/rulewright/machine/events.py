@@ -6,6 +6,8 @@ that got to know the kind at that moment. Nothing here is read by the machine.
 
 from attrs import frozen
 
+from rulewright.machine.program.nodes import Tell
+
 Key = tuple[int, int]  # a zone and its instance
 
 
@@ -143,4 +145,13 @@ class Chosen:
     sealed: tuple[range, ...] = ()
 
 
-Event = Moved | Shown | Flipped | Swapped | Rotated | Passed | Changed | Mixed | Drawn | Chosen
+@frozen
+class Told:
+    """The seats of `seen` were told a sentence; what stood in its gaps is `values`."""
+
+    telling: Tell
+    values: tuple[int, ...]
+    seen: int
+
+
+Event = Told | Moved | Shown | Flipped | Swapped | Rotated | Passed | Changed | Mixed | Drawn | Chosen

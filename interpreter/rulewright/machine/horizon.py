@@ -11,12 +11,20 @@ from attrs import asdict, frozen
 
 from rulewright.files import FileTrouble, read
 from rulewright.machine.policy import MAX_WEIGHT, UNIT, Policy
+from rulewright.machine.program.nodes import Common
 from rulewright.shown import shown
 
 SUFFIX, FORMAT = ".trained", "rulewright-trained/2"
 
 TOP_POINTS: Final = 720_720
 """What winning alone brings; up to 13 winners share it without rest."""
+
+
+def shared(common: Common) -> tuple[int, int]:
+    """The points that a win brings those who have one score, half of all where they can lose, and those of one more of
+    that score."""
+    win = TOP_POINTS // 2 if common.lost else 0
+    return win, (TOP_POINTS - win) // max(1, common.high - common.low)
 
 
 @frozen

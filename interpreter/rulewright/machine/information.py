@@ -23,7 +23,18 @@ pile below its top from there, or the bottom, where a piece comes under others."
 BOTTOM: Final = "bottom"
 
 What = Literal[
-    "move", "moved", "shown", "flipped", "swapped", "rotated", "passed", "changed", "shuffled", "drawn", "rolled"
+    "move",
+    "told",
+    "moved",
+    "shown",
+    "flipped",
+    "swapped",
+    "rotated",
+    "passed",
+    "changed",
+    "shuffled",
+    "drawn",
+    "rolled",
 ]
 """What sort of event was seen."""
 
@@ -108,6 +119,10 @@ class _Eyes:
             case log.Drawn():
                 item = event.what if self.sees(event.seen) else HIDDEN
                 return Seen("rolled" if event.roll else "drawn", name=event.label, items=(item,))
+            case log.Told(telling, values) if self.sees(event.seen):
+                return Seen("told", name=self.naming.filled(telling.text, telling.parts, values))
+            case log.Told():
+                return None
             case log.Chosen(secret=True, seat=seat) if seat != self.seat:
                 return Seen("move", seat=seat, phase=event.phase)
             case log.Chosen():

@@ -15,7 +15,7 @@ from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.program.cell_map import owners, single
 from rulewright.machine.program.moves import Candidate, listed_move, picks_of, split
-from rulewright.machine.program.nodes import Argument, DrawChance, Pick, Program, ShuffleChance
+from rulewright.machine.program.nodes import Argument, DrawChance, GuardPart, Pick, Program, ShuffleChance
 
 # ---- How things are written: kinds, values, owners, places, moves, chance events
 # A move is `(action, argument, …)`, strings and integers. A piece is written by its kind; one that the decider cannot
@@ -127,6 +127,13 @@ class Naming:
                     return "none"
                 name = argument.names[value]
                 return PlayerName.of(name, value) if argument.players else name
+
+    def filled(self, text: str, parts: Iterable[GuardPart], values: Iterable[int]) -> str:
+        """A text with these values in its gaps."""
+        for part, value in zip(parts, values, strict=True):
+            said = "none" if value == NONE_NUMBER else str(self.argument(part.argument, value))
+            text = text.replace(f"{{{part.text}}}", said)
+        return text
 
     def pieces(self, argument: Argument, found: Sequence[Piece], viewers: int) -> list[Item]:
         """Pieces by kind; hidden ones and those that would be written alike by place, at last by their number here

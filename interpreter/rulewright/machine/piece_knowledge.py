@@ -202,7 +202,7 @@ class Knowledge:
                 case log.Chosen():
                     for ledger in self.ledgers.values():
                         ledger.shown.clear()
-                case log.Drawn():
+                case log.Drawn() | log.Told():
                     pass
             self.told += 1
 

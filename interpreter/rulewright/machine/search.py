@@ -5,7 +5,7 @@ up what that brought the seat. `machine/wasm/tree_search` looks further ahead.
 
 Points: who wins alone has all of them, winners share; where the game is drawn everybody has a fair share; where the
 rules let nobody win, everybody a quarter of that. Where a win is always of all together it is all points for each, and
-any other end none.
+any other end none. Where all have one score, that is worth all points, or half of them where they can lose.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from attrs import define, frozen
 
 from rulewright.machine.chance import CHANCE_STREAM, RandomPlayer, stream_key
 from rulewright.machine.game import Rules
-from rulewright.machine.horizon import TOP_POINTS, promised
+from rulewright.machine.horizon import TOP_POINTS, promised, shared
 from rulewright.machine.interpret import Deciding, ListedMove, Over, RulesFault, Vector
 
 LOST, UNDECIDED, SHARED, WON = range(1, 5)
@@ -142,6 +142,10 @@ class MonteCarlo:
             points = TOP_POINTS // ((1 if drawn else 4) * max(2, self.rules.players))
             if self.searching.horizon and not over:
                 points = promised(machine.scores(), self.searching.lead)[self.seat]
+            elif machine.program.common is not None:
+                common, (win, step) = machine.program.common, shared(machine.program.common)
+                score = min(max(machine.scores()[0], common.low), common.high) if over else common.low
+                points = win * bool(winners) + (score - common.low) * step
             elif machine.program.wins_together:
                 points = TOP_POINTS if winners else 0
             elif winners:

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import NONE_NUMBER, PLAYER, CountsT, MemoryT, SetT, Several, lowest
+from rulewright.language.types import PLAYER, CountsT, MemoryT, SetT, Several, lowest
 from rulewright.language.walking import children
 from rulewright.machine.chance import Item
 from rulewright.machine.interpret import Machine, RulesFault
@@ -168,12 +168,8 @@ def told_title(naming: "Naming") -> str | None:
 
 def _titled(naming: "Naming", phase: PhaseCode) -> str:
     """The title of a running phase, with what stands in its gaps."""
-    title = phase.title or phase.name
-    for part in phase.told:
-        value = naming.machine.c.expression(part.value)()
-        said = "none" if value == NONE_NUMBER else str(naming.argument(part.argument, value))
-        title = title.replace(f"{{{part.text}}}", said)
-    return title
+    values = (naming.machine.c.expression(part.value)() for part in phase.told)
+    return naming.filled(phase.title or phase.name, phase.told, values)
 
 
 def seat_sees_variable(variable: core.Variable, owners: tuple[int, ...], seat: int | None) -> bool:
@@ -278,7 +274,7 @@ def hidden_in(rules: core.Core, parts: object) -> Iterator[core.ZoneRef | core.V
 def standing(game: "Game", seat: int | None) -> tuple[int | None, ...]:
     """The score of every seat as far as this one can compute it; None where it cannot."""
     score, players = game.rules.program.score, range(game.rules.players)
-    if score is None:
+    if score is None or game.rules.core.scoring.at_end:
         return (None,) * len(players)
     if game.rules.open_score:
         machine, found = game.entered(), list[int | None]()

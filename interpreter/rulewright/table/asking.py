@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final, assert_never
 
 from attrs import define, field
@@ -77,6 +77,8 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
     match question:
         case "score" if asker.score_parts is None:
             found = answered("There are no scores in this game. Its end says who wins.")
+        case "score" if asker.rules.core.scoring.at_end and not game.over:
+            found = answered("The score is reckoned at the end.")
         case "score":
             winners = game.rules.core.scoring.explanation.winners
             rule = (Remark(f"Who wins: {winners}.", style="hint"),) if winners else ()
@@ -159,18 +161,21 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
         return
     names = game.rules.core.seat_names
     pairs = zip(names, scores_told(game, seat), explained.of_players("terms", game, seat), strict=True)
-    for player, (name, total, parts) in enumerate(pairs):
+    common = game.rules.core.scoring.common
+    for player, (name, total, parts) in enumerate(islice(pairs, 1 if common else None)):
         you = player == seat
         unknown = "not known yet" if you else "hidden from you"
         why = ", for it depends on what is hidden from you" if you else ""
-        yield Remark(f"{name}{' (you)' if you else ''}: {f'{unknown}{why}' if total is None else total}", style="title")
+        who = "All" if common else f"{name}{' (you)' if you else ''}"
+        yield Remark(f"{who}: {f'{unknown}{why}' if total is None else total}", style="title")
         for part in parts:  # with the elements that it counts and what each adds; equal ones together
             numbers = [(item, adds, len([*alike])) for (item, adds), alike in groupby(part.of)]
             elements = [f"{item} {adds}" if many == 1 else f"{many} × {item} {adds}" for item, adds, many in numbers]
             of = f" ({listed(elements, most=24)})" if elements else ""
             text = re.sub(r"\bits ", "", part.text)
             yield Remark(f"{text}: {unknown if part.value is None else f'{part.value}{of}'}", 1)
-    equal = [player for player, each in enumerate(game.scores) if each == max(game.scores)] if game.over else []
+    over = game.over and not common
+    equal = [player for player, each in enumerate(game.scores) if each == max(game.scores)] if over else []
     for values in zip(*explained.of_players("ranks", game, seat), strict=True) if len(equal) > 1 else ():
         told = ", ".join(f"{names[player]} {values[player].value}" for player in equal)
         text = re.sub(r"\bits ", "", values[0].text)

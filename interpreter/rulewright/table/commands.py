@@ -5,7 +5,8 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from rulewright.table.text_lines import HANGING, Line, fitted, say
+from rulewright.machine.program.nodes import Program
+from rulewright.table.text_lines import HANGING, Line, fitted, listed, say
 
 Question: TypeAlias = Literal["look", "score", "odds", "history", "last", "hint"]
 """Commands that ask something of the game as the seat sees it."""
@@ -89,3 +90,16 @@ def totals_of(names: Sequence[str], scores: Sequence[int]) -> str:
     """The scores in a sentence of their own, nothing where there are none."""
     totals = ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=bool(scores)))
     return f" {totals}." if totals else ""
+
+
+def ending_of(
+    names: Sequence[str], scores: Sequence[int], winners: Sequence[int], program: Program | None = None
+) -> str:
+    """The scores, or the one that all have, and below them who has won; of who cannot lose nothing is said."""
+    won = [names[seat] for seat in winners]
+    verdict = f"{listed(won, most=len(won))} {'win together' if won[1:] else 'wins'}." if won else "Nobody wins."
+    if program is not None and program.wins_together and names[1:]:
+        verdict = "Everybody wins." if won else "Everybody loses."
+    if program is None or program.common is None:
+        return f"{totals_of(names, scores)}\n{verdict}"
+    return f" Score: {scores[0]}." + f"\n{verdict}" * program.common.lost

@@ -173,6 +173,8 @@ def promise(move: Weighed, program: Program) -> str:
     if not move.visits:
         return "was not tried"
     low, high = _limits(move)
+    if program.common is not None:
+        return f"brings {_share(move)} of the most that all can reach ({low} to {high} %)"
     if program.wins_together:
         return f"won in {_share(move)} of the games ({low} to {high} %)"
     return f"{_share(move)} of a win ({low} to {high} %; a fair share is {round(100 / max(2, program.players))} %)"

@@ -289,7 +289,7 @@ def _belonging(sight: Sight, name: str) -> Iterator[Remark]:
 
 def _shown_fields(sight: Sight) -> Iterator[VariableView]:
     both = zip(declared_variables(sight.core), sight.view.variables, strict=True)
-    return (each for declared, each in both if declared.shown)
+    return (each for declared, each in both if declared.shown and not (declared.unset and each.value == "none"))
 
 
 def _who(sight: Sight, seats: Sequence[int]) -> str:

@@ -145,7 +145,8 @@ class Standing:
 def ending(game: Game, asker: Asker, seat: int | None) -> Said:
     """The scores by part, and who has won."""
     people = asker.names.people
-    totals = totals_of(people, [score for score in scores_told(game, None) if score is not None])
+    told, common = [score for score in scores_told(game, None) if score is not None], game.rules.program.common
+    totals = totals_of(people, told) if common is None else f" {told[0]}, of all."
     won = listed(people[winner] for winner in game.winners) or "nobody"
     scores = (Remark(f"Scores:{totals}", style="title"),) if totals else ()
     return Said((*scores, *reckoned(asker, game, seat).remarks, Remark(f"Winners: {won}.", style="title")))

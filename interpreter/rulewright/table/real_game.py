@@ -19,7 +19,7 @@ from rulewright.machine.record import BackLine, MoveLine, Table
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import HIDDEN
 from rulewright.table import asking, view_to_scene
-from rulewright.table.commands import Question
+from rulewright.table.commands import Question, ending_of
 from rulewright.table.decision_page import note
 from rulewright.table.drawing import Scene
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
@@ -206,15 +206,10 @@ class Seated:
             self.play(made.seat, self.names.out(move))
         return move in moves
 
-    @property
-    def scores(self) -> Sequence[int]:
-        """When over: the score of each seat; of none where the rules have no scores."""
-        return [score for score in scores_told(self.game, None) if score is not None]
-
-    @property
-    def winners(self) -> Sequence[int]:
-        """When over: who has won."""
-        return self.game.winners
+    def ending(self, people: Sequence[str]) -> str:
+        """When over: the scores, and who has won."""
+        scores = [score for score in scores_told(self.game, None) if score is not None]
+        return ending_of(people, scores, self.game.winners, self.game.rules.program)
 
 
 def seat_people(

@@ -16,7 +16,7 @@ from rulewright.table.drawing import Scene
 from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.names_at_table import Naming
-from rulewright.table.text_lines import WIDTH, Remark, listed, rule_lines, say, set_in
+from rulewright.table.text_lines import WIDTH, Remark, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text, normal
 
 if TYPE_CHECKING:
@@ -107,10 +107,7 @@ def advance(session: Session) -> pages.Stop:
     only = session.humans[0] if len(session.humans) == 1 else None
     told = [] if only is None else pages.take_told(session, only)
     news, scene = set_in([remark for remark, _ in told], session.width), pages.marked_scene(session, only)
-    winners = [session.names[seat] for seat in game.winners]
-    won = f"{listed(winners, most=len(winners))} {'win together' if winners[1:] else 'wins'}."
-    verdict, totals = won if winners else "Nobody wins.", commands.totals_of(session.names, game.scores)
-    end = say(f"The game is over.{totals}\n{verdict}", "title", width=session.width)
+    end = say(f"The game is over.{game.ending(session.names)}", "title", width=session.width)
     end += text_lines.lines(game.reckoning(only), session.width)
     if session.height is not None:
         size = Size(session.width, session.height - AFTERWARDS)

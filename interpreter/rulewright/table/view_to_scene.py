@@ -307,6 +307,8 @@ def _event(event: Seen, names: Names) -> str:
         case "move":
             who = names.people[event.seat or 0]
             return f"{who}: {event.name} {items}".rstrip() if event.name else f"{who} has chosen"
+        case "told":
+            return event.name or ""
         case "moved":
             return f"{event.piece}: {where}"
         case "shown":

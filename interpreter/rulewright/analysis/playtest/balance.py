@@ -150,10 +150,12 @@ def _facts(rules: Rules, sums: Sums) -> Iterator[Question]:
     parties = {mask: {teams[seat] for seat in range(rules.players) if mask >> seat & 1} for mask in sums.winners}
     ties = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) < len({*teams}))
     together = sum(number for mask, number in sums.winners.items() if 1 < len(parties[mask]) == len({*teams}))
-    tied, nobody = ties + together if ties or together < games else 0, sums.winners.get(0, 0)
+    all_win, nobody = rules.program.wins_together, sums.winners.get(0, 0)
+    tied = ties + together if (ties or together < games) and not all_win else 0
+    lost = "In {} of the games everybody loses." if all_win and rules.players > 1 else "{} of the games have no winner."
     for code, some, of, said in (
         ("tie", tied, games, "In {} of the games several win, because no rule that applies breaks the tie."),
-        ("no-winner", nobody, games, "{} of the games have no winner."),
+        ("no-winner", nobody, games, lost),
         ("no-end", sums.games - games, sums.games, "{} of the games went wrong, or came to no end."),
     ):
         if some:

@@ -196,6 +196,8 @@ class Sights:
                 return (
                     f"{self.rules.core.seat_names[seen.seat or 0]} chooses {seen.name or 'something'} {items}".rstrip()
                 )
+            case "told":
+                return f'"{seen.name}" is told'
             case "moved":
                 return f"{piece} moves from {places[0]} to {places[1]}"
             case "shown":

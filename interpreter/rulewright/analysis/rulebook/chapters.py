@@ -271,6 +271,8 @@ def _field(each: syntax.Field, env: Env) -> Item:
                 seen = SEEN.get(audience.text, seen)
             case syntax.TopSeenBy(audience):
                 more.append(f"of what lies on top {SEEN[audience.text]}")
+            case syntax.NoneUntilSet():
+                more.append("there is none until it is set")
             case syntax.Faced() | syntax.NotShown():
                 pass
     if any(isinstance(modifier, syntax.Faced) for modifier in each.modifiers):
@@ -426,7 +428,11 @@ def scoring(env: Env, happening: Sequence[Section]) -> Section:
     blocks: list[Block] = [Paragraph("How the game ends:"), Points(tuple(points))] if points else []
     for one in (part for each in env.known.all(syntax.Scoring) for part in each.parts):
         note = env.known.comments.whole(one.span)
-        if one.of:
+        if one.at_end:
+            blocks.append(Paragraph("The score is reckoned when the game has ended:"))
+        if one.common:
+            blocks += _result("The score, which is that of all,", one.body, env, note, "is")
+        elif one.of:
             mine = env.about(the(one.of.text), something(one.of, env), one.subject or one.of)
             blocks += _result(f"The score of a {one.of.text}", one.body, mine, note, "is")
         else:

@@ -19,7 +19,7 @@ from rulewright.analysis.rulebook.speech import a, called, listed, lower, manifo
 from rulewright.language import core, syntax
 from rulewright.language.elaborate.environment import Value
 from rulewright.language.types import PLAYER, NumberT
-from rulewright.language.wording import plural, up
+from rulewright.language.wording import GAP, plural, up
 
 ELSE: Final[dict[type, str]] = {
     syntax.If: "Otherwise",
@@ -289,14 +289,16 @@ def _sentence(sentence: syntax.Simple | syntax.Pay, env: Env) -> str:
             return f"Sow {say(what)}: take all, and lay them down one by one, {each}."
         case syntax.Pack(board, toward):
             return f"Slide all pieces of {say(board)} toward {say(toward)}, as far as they go."
-        case syntax.Show(among, to):
-            return f"Show {_piece_at(among, env)} to {'everybody' if to is None else _object(to, env)}."
+        case syntax.Show() | syntax.Tell() | syntax.Reveal():
+            return _told(sentence, env)
         case syntax.Remember(memory, forgets=forgets):
             return f"Forget all of {say(memory)}." if forgets else f"Remember the present situation in {say(memory)}."
         case syntax.Finish(name):
             return f"This ends “{spoken(name.text)}”."
         case syntax.Give(value):
             return f"The answer is {value_of(value, env)}."
+        case syntax.EndGame(everybody="wins" | "loses" as how):
+            return f"The game ends, and everybody {how}."
         case syntax.EndGame(winner, drawn):
             who = say(winner) if winner else "nobody" if drawn else None
             together = who == "you" or (winner is not None and named_many(winner, env))
@@ -306,6 +308,20 @@ def _sentence(sentence: syntax.Simple | syntax.Pay, env: Env) -> str:
         case syntax.Do(act):
             named_so = spoken(act.name.text).startswith("carry out")
             return f"{'Do' if named_so else 'Carry out'} {act_words(act, env, spoken(act.name.text))}."
+
+
+def _told(sentence: syntax.Telling, env: Env) -> str:
+    """What is shown, said or revealed."""
+    match sentence:
+        case syntax.Show(among, to):
+            return f"Show {_piece_at(among, env)} to {'everybody' if to is None else _object(to, env)}."
+        case syntax.Tell(text, to=to):
+            said = GAP.sub(lambda gap: f"[{gap[1]}]", text.text)
+            return f"Say to {'everybody' if to is None else _object(to, env)}: “{said}”."
+        case syntax.Reveal(syntax.Word(name) as what) if field_of(what, env) is None and name.text not in env.locals:
+            return f"Reveal all {spoken(name.text)} to everybody."
+        case syntax.Reveal(what):
+            return f"Reveal {phrase(what, env)} to everybody."
 
 
 def face_down(viewers: Sequence[syntax.Name] | None) -> str:

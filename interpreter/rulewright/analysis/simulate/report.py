@@ -86,6 +86,8 @@ def length(summary: Summary) -> str:
 def several_winners(summary: Summary) -> str:
     """How often several win together, and nobody."""
     several, nobody = share_text(summary.ties), share_text(summary.without_winner)
+    if summary.together:
+        return f"everybody wins {several}, everybody loses {nobody}"
     return f"several winners (ties, or partners who win together) {several}, without a winner {nobody}"
 
 

@@ -138,7 +138,7 @@ class Summary:
     """Everything about one variant. `wanted` games were to be played, each of at most `most` decisions; `rate` is the
     share of seat-games that were won, the measure of every win rate; `ties` that of games with several winners: ties,
     or partners who win together. `invariants`: how many were looked at, None if nobody looked. `levels`: how strong the
-    seats were, none if all played at random."""
+    seats were, none if all played at random; `together`: all win or nobody."""
 
     title: str
     rules: str
@@ -166,14 +166,16 @@ class Summary:
     invariants: int | None
     broken: tuple[Trouble, ...]
     levels: tuple[str, ...] = ()
+    together: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """The numbers for another program; without invariants nobody looked at, and without levels if all is random."""
+        """The numbers for another program; without invariants nobody looked at, and without what is as usual."""
         found = asdict(self)
         if self.invariants is None:
             del found["invariants"], found["broken"]
-        if not self.levels:
-            del found["levels"]
+        for name in ("levels", "together"):
+            if not found[name]:
+                del found[name]
         return found
 
 
@@ -223,6 +225,7 @@ def summary(plan: Plan, setup: Setup, rules: Rules, sums: Sums, game: str) -> Su
         faults=tuple(map(trouble, sums.faults)),
         invariants=len(rules.program.invariants) if plan.invariants else None,
         broken=tuple(map(trouble, sums.broken)),
+        together=rules.program.wins_together and players > 1,
         levels=setup.levels,
     )
 

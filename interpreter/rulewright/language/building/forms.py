@@ -1,5 +1,6 @@
 """What begins with a word of its own, one row each: paragraphs, sentences, headers of actions and lines in them."""
 
+import re
 from functools import partial
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from rulewright.language import syntax as s
 from rulewright.language.building.shapes import Builder, Form, constant, node, only, with_head, with_lists, with_tail
 from rulewright.language.languages import NEWEST
 from rulewright.language.span import Span
+from rulewright.language.wording import GAP
 
 # ---- Paragraphs: what there is, and the frames of what happens and what is so
 
@@ -65,6 +67,36 @@ def _define_by(parts: list[Any], span: Span) -> object:
 def _table_row(parts: list[Any], span: Span) -> s.TableRow:
     cells = tuple(s.Word(part, span=part.span) if isinstance(part, s.Name) else part for part in parts[1:])
     return s.TableRow(parts[0], cells, span=span)
+
+
+_ASKED: Final = re.compile(r"(?:(your|its) +)?([^\W\d_][\w-]*)")
+
+
+def _tell(parts: list[Any], span: Span) -> s.Tell:
+    text, to = parts
+    gaps = (_gap(gap[1], text.span.start + 1 + gap.start(1)) for gap in GAP.finditer(text.text))
+    return s.Tell(text, tuple(gaps), to, span=span)
+
+
+def _gap(text: str, begin: int) -> s.Expr | None:
+    """What stands in a gap of a string, from there on: a name, or what is asked of it; None for all else."""
+    made: s.Expr | None = None
+    at = begin
+    for word in map(_ASKED.fullmatch, text.split("'s ")):
+        if word is None or (word[1] and made is not None):
+            return None
+        span, subject = Span(at + word.start(2), at + word.end()), made
+        name = s.Name(word[2], span=span)
+        if word[1]:
+            subject = (s.You if word[1] == "your" else s.It)(span=Span(at, at + len(word[1])))
+        if subject is not None:
+            made = s.Of(subject, s.Member(name, None, span=span), span=Span(begin, span.end))
+        elif name.text in ("you", "it"):
+            made = (s.You if name.text == "you" else s.It)(span=span)
+        else:
+            made = s.Word(name, span=span)
+        at = span.end + len("'s ")
+    return made
 
 
 _FIELD: Final = "NAME: TYPE, such as: deck: pile of card"
@@ -275,15 +307,24 @@ SENTENCES: Final = (
     Form("pack", "pack BOARD toward SIDE"),
     Form("remember", "remember MEMORY", borrowed=("record", "memorize")),
     Form("forget", "forget MEMORY", {"forget": node(s.Remember, forgets=True)}),
+    Form("show", "show PIECE to PLAYER, or show PIECE to everyone", {"show_everyone": node(s.Show, to=None)}),
+    Form("tell", 'tell "SENTENCE with {VALUE}", or tell "SENTENCE" to PLAYER', {"tell": _tell}),
     Form(
-        "show", "show PIECE to PLAYER, or show PIECE to everyone", {"show_everyone": node(s.Show, to=None)}, ("reveal",)
+        "reveal",
+        "reveal ZONE, reveal FIELD, or reveal all FIELDS",
+        {"reveal": node(s.Reveal)},
     ),
     Form("finish", "finish PHASE", borrowed=("return", "break", "stop", "exit")),
     Form("give", "give VALUE", borrowed=("answer", "yield", "reply")),
     Form(
         "end",
-        "end game, or end game, won by PLAYER, or end game, drawn",
-        {"end_won": node(s.EndGame), "end_drawn": node(s.EndGame, drawn=True)},
+        "end game, or end game, won by PLAYER, or end game, drawn, or end game, everybody wins",
+        {
+            "end_won": node(s.EndGame),
+            "end_drawn": node(s.EndGame, drawn=True),
+            "end_all_win": node(s.EndGame, everybody="wins"),
+            "end_all_lose": node(s.EndGame, everybody="loses"),
+        },
     ),
     Form("nothing", "nothing", borrowed=("pass", "skip", "continue")),
     Form(
@@ -425,7 +466,16 @@ LINES: Final = (
         },
         belongs="it stands below a board, indented more.",
     ),
-    Form("score", "score of player: VALUE", belongs="it stands below `scoring:`."),
+    Form(
+        "score",
+        "score of player: VALUE, or score of all: VALUE",
+        {
+            "score_at_end": node(s.Score, at_end=True),
+            "common_score": node(s.Score, None, None, common=True),
+            "common_score_at_end": node(s.Score, None, None, common=True, at_end=True),
+        },
+        belongs="it stands below `scoring:`.",
+    ),
     Form("winners", "winners: PLAYERS", {"winners": node(s.Score, None, None)}, belongs="it stands below `scoring:`."),
 )
 

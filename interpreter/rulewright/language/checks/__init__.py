@@ -60,6 +60,7 @@ CHECKS: Final = (
     Check(("endless-repeat",), lambda of: calls.endless(of.core, of.doings), local=True),
     Check(("must-decides", "must-remembers"), lambda of: calls.musts(of.core, of.source), lasting=True),
     Check(("at-once-conflict",), lambda of: at_once(of.core, of.source), lasting=True),
+    Check(("score-at-end",), lambda of: calls.early_scores(of.core), lasting=True),
     Check(("nobody-can-win",), lambda of: calls.winnerless(of.core, of.doings)),
     Check(
         ("which-piece", "example-impossible"), lambda of: open_moves(of.contents, of.source, of.scenes), lasting=True

@@ -8,14 +8,14 @@ from typing import Final
 from attrs import define, field, frozen
 
 from rulewright.language import core, core_queries
-from rulewright.language.core_queries import bodies_of, is_stop, members_of, offers_of, reached
+from rulewright.language.core_queries import bodies_of, is_stop, members_of, offers_of, questions, reached
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.effects import all_effects, changed_zones, nodes_in_play, origins
 from rulewright.language.messages import flow as words, sentences
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Name
-from rulewright.language.walking import walk
+from rulewright.language.walking import children, walk
 
 # ---- Who calls whom in a finished core: circles of calls and of questions, what need not be running
 
@@ -191,6 +191,27 @@ def winnerless(made: core.Core, doings: Doings) -> Iterator[Diagnostic]:
     ends = (node.winners for each in doings.values() for node in each.nodes if isinstance(node, core.EndGame))
     if all(winners in (None, core.Listed(())) for winners in ends):
         yield words.nobody_can_win()
+
+
+def early_scores(made: core.Core) -> Iterator[Diagnostic]:
+    """Where a score is asked in play that is asked at the end only."""
+    score = made.scoring.score
+    if not made.scoring.at_end or not isinstance(score, core.CallDefinition):
+        return
+    asking = {
+        number
+        for number, each in enumerate(made.definitions)
+        for part in questions(made, each.result)
+        if isinstance(part, core.CallDefinition) and part.definition == score.definition
+    }
+    waiting: list[tuple[object, Span]] = [((made.setup, made.play, made.procedures, made.actions), NOWHERE)]
+    while waiting:  # each node with the nearest place around it
+        node, around = waiting.pop()
+        own = getattr(node, "span", NOWHERE)
+        span = around if own == NOWHERE else own
+        if isinstance(node, core.CallDefinition) and node.definition in {*asking, score.definition}:
+            yield words.score_in_play(span, also=made.definitions[score.definition].span)
+        waiting += [(child, span) for child in children(node)][::-1]
 
 
 # ---- Loops that nothing inside can end: neither what is carried out in them nor what can be chosen there

@@ -237,32 +237,45 @@ def broken_secrets(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 yield words.secret_put_into_box(
                     node.span, component=sort, zone=zone, title=title, line=line, also=secret.span
                 )
-        if not isinstance(node, core.Writing | core.Note):
+        if not isinstance(node, core.Statement):
             continue
-        var = core.VarRef(node.variable) if isinstance(node, core.Note) else node.var
         env: Locals = {**moved.get(id(node), {})} or watch.locals
-        told = frozenset(ref for ref in told_by(watch, node.value, env) if not is_excepted(watch, ref, node.span))
-        refs = [ref for ref in told if ref is None or not allows(watch, ref, var)]
-        secrets = [None if ref is None else watch.secrets.get(field_of(ref)) for ref in refs]
-        fields = frozenset(secret.of for secret in secrets if secret is not None)
-        if not secrets or None in secrets or not decided_before(watch, courses, node, fields):
-            continue
-        secret = next(each for each in secrets if each is not None)
-        variable = made.variables[var.variable]
-        (sort, hidden, title, line), seer, name = watch.facts(secret), WHO_SEES[variable.audience], variable.name
-        tells = words.secret_value_written if sort is None else words.secret_written
-        yield tells(
-            node.span,
-            variable=name,
-            seer=seer,
-            component=sort,
-            field=hidden,
-            title=title,
-            line=line,
-            but=EXEMPT[secret.but],
-            doing=doing_of(made, node.span),
-            also=secret.span,
-        )
+        for value, var in told_of(node):
+            told = frozenset(ref for ref in told_by(watch, value, env) if not is_excepted(watch, ref, node.span))
+            refs = [ref for ref in told if ref is None or not allows(watch, ref, var)]
+            secrets = [None if ref is None else watch.secrets.get(field_of(ref)) for ref in refs]
+            fields = frozenset(secret.of for secret in secrets if secret is not None)
+            if not secrets or None in secrets or not decided_before(watch, courses, node, fields):
+                continue
+            secret = next(each for each in secrets if each is not None)
+            sort, hidden, title, line = watch.facts(secret)
+            variable = None if var is None else made.variables[var.variable]
+            tells = words.secret_value_written if sort is None else words.secret_written
+            yield tells(
+                node.span,
+                variable=None if variable is None else variable.name,
+                seer=None if variable is None else WHO_SEES[variable.audience],
+                component=sort,
+                field=hidden,
+                title=title,
+                line=line,
+                but=EXEMPT[secret.but],
+                doing=doing_of(made, node.span),
+                also=secret.span,
+            )
+
+
+def told_of(node: core.Statement) -> Iterator[tuple[core.Expr | core.AggregateValue, core.VarRef | None]]:
+    """What a sentence tells, with the variable that is set to it; None where it is said to everybody."""
+    match node:
+        case core.Note(variable=variable):
+            yield node.value, core.VarRef(variable)
+        case core.Assign() | core.AssignAll() | core.AddTo():
+            yield node.value, node.var
+        case core.Tell(parts=parts, to=None):
+            yield from ((part.value, None) for part in parts)
+        case _:
+            pass
 
 
 def decided_before(watch: Watch, courses: Courses, node: core.Statement, fields: frozenset[core.Whole]) -> bool:
@@ -277,8 +290,10 @@ def decided_before(watch: Watch, courses: Courses, node: core.Statement, fields:
     return courses.decides_before(node, takes)
 
 
-def allows(watch: Watch, ref: Ref, var: core.VarRef) -> bool:
+def allows(watch: Watch, ref: Ref, var: core.VarRef | None) -> bool:
     """Whether no more people see the variable than may know what is hidden, as far as that is certain."""
+    if var is None:
+        return False
     of, variable, secret = field_of(ref), watch.made.variables[var.variable], watch.secrets.get(field_of(ref))
     seers = audience(variable)
     if secret is None or seers == "nobody":

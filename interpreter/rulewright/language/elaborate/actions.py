@@ -3,9 +3,7 @@
 Header lines of actions (picks, guards, musts, and every `let` above the last of them) stand in their order, then what
 happens; behind a guard that never holds at this setting the rest may speak of what is absent."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from attrs import evolve
 
@@ -13,7 +11,7 @@ from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.edits import line_end, moved_above
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.assignments import can_pay
-from rulewright.language.elaborate.coercions import as_value, condition, mismatch, misplaced, only_board, same_family
+from rulewright.language.elaborate.coercions import condition, mismatch, misplaced, only_board, same_family
 from rulewright.language.elaborate.definitions import member_values, parameter_locals, value_names
 from rulewright.language.elaborate.environment import Env, Mistake, ProcedureEntry, SeqValue, Statements, World
 from rulewright.language.elaborate.offering import candidates, forget_words, pick, pick_several
@@ -21,10 +19,10 @@ from rulewright.language.elaborate.queries import bound_name
 from rulewright.language.elaborate.reachable import present
 from rulewright.language.elaborate.scoring import guard
 from rulewright.language.elaborate.sentences import attempted, let
-from rulewright.language.messages import declarations as declaration_words, flow, sentences as words
+from rulewright.language.elaborate.telling import values_in_title
+from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar, without_none
-from rulewright.language.wording import WHO_SEES
 
 Way = tuple[tuple[str, ...], Span]
 """What must be so that it is gone, and its last sentence."""
@@ -59,28 +57,6 @@ def past(world: World, sentence: core.Statement) -> Way | None:
             return (none, *found[0]), found[1] if otherwise else sentence.span
         case _:
             return (), sentence.span
-
-
-GAP: Final = re.compile(r"\{([^{}]*)\}")
-
-
-def values_in_title(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quoted]:
-    """What stands in the gaps of a title: `you`, a parameter, or a field of the game that everybody sees."""
-    for gap in GAP.finditer(title.text) if title is not None else ():
-        begin = title.span.start + 1 + gap.start(1) if title is not None else 0
-        name = syntax.Name(gap[1], span=Span(begin, begin + len(gap[1])))
-        you = name.text == "you"
-        if not (you or name.text in env.names or ((), name.text) in world.field_names):
-            raise Mistake(declaration_words.not_in_title(name, candidates=[*env.names, "you"]))
-        node = syntax.You(span=name.span) if you else syntax.Word(name, span=name.span)
-        one = as_value(world, world.expression(env, node), name.span)
-        if isinstance(one.core, core.Read):
-            audience = world.variables[one.core.var.variable].audience
-            if audience != "everyone":
-                raise Mistake(declaration_words.hidden_in_title(name, seen=WHO_SEES[audience]))
-        elif not isinstance(one.core, core.Get):
-            raise Mistake(declaration_words.not_in_title(name, candidates=[*env.names, "you"]))
-        yield core.Quoted(name.text, one.core, one.type)
 
 
 # ---- phases and procedures

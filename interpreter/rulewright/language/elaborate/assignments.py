@@ -21,7 +21,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import check_free
-from rulewright.language.elaborate.resolve import setting_words, variable_value
+from rulewright.language.elaborate.resolve import itself, setting_words, variable_value
 from rulewright.language.elaborate.suggestions import bare_words, declared_at, range_words, typed_words
 from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.intervals import number
@@ -32,7 +32,7 @@ from rulewright.language.walking import rewritten
 
 def set_to(world: World, env: Env, node: syntax.Set) -> core.Statement:
     """`set x to v`: a field, a whole set or counts, or an attribute of a piece."""
-    target = world.expression(env, node.target)
+    target = itself(world.expression(env, node.target))
     match target:
         case Value(core=core.Read(var=var)):
             wanted = world.variables[var.variable].type
@@ -80,7 +80,8 @@ def check_range(world: World, var: core.VarRef, wanted: types.Scalar, given: Val
 
 def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
     """`add v to x`, `subtract v from x`, `remove v from x`: sets lose by `remove`, counts and numbers by `subtract`."""
-    target = world.expression(env, node.target)
+    typed = world.expression(env, node.target)
+    target = itself(typed)
     match target:
         case Value(core=core.Read() | core.Noted()) if isinstance(types.without_none(target.type), types.NumberT):
             sets = False
@@ -93,11 +94,12 @@ def add_to(world: World, env: Env, node: syntax.Change) -> core.Statement:
         edit = Edit(Span(node.span.start, node.span.start + len(node.verb)), better)
         text, also = world.text(node.target.span), declared_at(world, target)
         raise Mistake(complaint(node.span, target=text, also=also, edit=edit))
-    if isinstance(target, Value):
+    if isinstance(target, Value) and isinstance(typed, Value):
         other = value(world, env, node.value, ANY_NUMBER)
-        sum_ = calculated("+" if node.verb == "add" else "-", target, other, node.span)
+        sum_ = calculated("+" if node.verb == "add" else "-", typed, other, node.span)
         wanted = target.core.type if isinstance(target.core, core.Noted) else target.type
         return changed(world, target.core, wanted, sum_, node)
+    assert isinstance(target, AggregateOf)
     assert target.var is not None
     sign = 1 if node.verb == "add" else -1
     return core.AddTo(target.var, aggregate(world, env, node.value, target.type), sign, span=node.span)

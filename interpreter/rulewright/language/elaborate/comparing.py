@@ -13,7 +13,7 @@ from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.coercions import as_seq, as_value, mismatch, only_board, piece_on, same_family
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
-from rulewright.language.elaborate.resolve import OR_MORE
+from rulewright.language.elaborate.resolve import OR_MORE, itself
 from rulewright.language.elaborate.suggestions import declared_at, type_words, with_outer_named
 from rulewright.language.messages import kinds_of_values as words, names as name_words
 from rulewright.language.span import Span
@@ -122,7 +122,7 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
         return predicate
     left, right = operands(world, env, node)
     if isinstance(right, environment.NothingValue) or isinstance(left, environment.NothingValue):
-        typed = left if isinstance(right, environment.NothingValue) else right
+        typed = itself(left if isinstance(right, environment.NothingValue) else right)
         if isinstance(typed, AggregateOf | environment.SeqValue):
             return nothing_in(world, typed, node.span)
         return fold.is_none(as_value(world, typed, node.left.span).core)

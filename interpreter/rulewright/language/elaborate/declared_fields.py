@@ -280,7 +280,14 @@ def variable(world: World, names: tuple[str, ...], owners: Owners, node: syntax.
     if node.picture is not None:
         picture(world, node.picture, None)
     seen, shown = audience(world, names, owners, node, "everyone"), modifier(node, syntax.NotShown) is None
-    return core.Variable(node.name.text, type_, owners, seen, shown=shown, span=node.span)
+    made = core.Variable(node.name.text, type_, owners, seen, shown=shown, span=node.span)
+    if (unset := modifier(node, syntax.NoneUntilSet)) is None:
+        return made
+    if isinstance(type_, types.Several | types.OptionalT) or node.starts is not None:
+        why = "holds several" if isinstance(type_, types.Several) else "can be none anyway"
+        why = "has a value from the beginning" if node.starts is not None else why
+        raise Mistake(words.never_unset(unset.span, why=why, edit=without(world.source.text, unset.span)))
+    return evolve(made, type=types.OptionalT(type_), unset=True)
 
 
 def memory(world: World, names: tuple[str, ...], node: syntax.Field, type_: syntax.Holder) -> core.Variable:

@@ -1,4 +1,4 @@
-"""Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, `show`, and zones that change places."""
+"""Pieces on their way: `move`, `flip`, `swap`, `rotate`, `pack`, and zones that change places."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -225,14 +225,3 @@ def pack(world: World, env: Env, node: syntax.Pack) -> core.PackBoard:
     # side -> the places of the grid lane by lane, each lane from that side on
     made = world.lists(f"{places.name} pack", lambda: (tuple(chain(*lanes)) for lanes in geometry.pack_lanes(places)))
     return core.PackBoard(board, made, side.core, span=node.span)
-
-
-def show(world: World, env: Env, node: syntax.Show) -> core.Show:
-    """`show x to p`, `show z to everyone`."""
-    pieces = coercions.piece_seq(world, world.expression(env, node.among), node.among.span)
-    viewers: core.Seq | None = None
-    if node.to is not None:
-        typed, span = world.expression(env, node.to, PLAYER), node.to.span
-        found = coercions.players_of(world, typed, span)
-        viewers = found or coercions.mismatch(world, typed, "a player or several", span)
-    return core.Show(pieces.seq, viewers, component_of(world, pieces), span=node.span)

@@ -20,6 +20,7 @@ from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_me
 from rulewright.language.elaborate.environment import AggregateOf, Mistake, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import bound_name
+from rulewright.language.elaborate.resolve import itself
 from rulewright.language.elaborate.suggestions import typed_words
 from rulewright.language.elaborate.wrong_subject import own_questions
 from rulewright.language.facts.ranges import MAX_COUNT, stacked_on
@@ -283,7 +284,7 @@ def _whose(target: syntax.Expr) -> syntax.Name | None:
 def given_is(stage: Stage, given: syntax.GivenIs) -> list[core.Statement]:
     """`path is value`: a variable, or a set or counts."""
     world, env = stage.world, stage.env
-    target, better = world.expression(env, given.target), None
+    target, better = itself(world.expression(env, given.target)), None
     match target, given.target:
         case AggregateOf(var=core.VarRef() as var), _:
             give_once(stage, var, given)

@@ -171,8 +171,20 @@ def variable_value(world: World, var: core.VarRef) -> Value | environment.Aggreg
             return environment.AggregateOf(core.Aggregate(var, world.size(type_.of)), type_, var)
         case types.MemoryT():
             return environment.MemoryOf(var)
+        case types.OptionalT(inner) if world.variables[var.variable].unset:
+            must_be = core.OneOf(core.Listed((core.Read(var, type_),)), inner, "only", span=var.span)
+            return Value(must_be, inner)
         case _:
             return Value(core.Read(var, type_), type_)
+
+
+def itself(typed: Typed) -> Typed:
+    """A field, also one that is none until it is set, where it may be none."""
+    match typed:
+        case Value(core=core.OneOf(core.Listed((core.Read() as read,)), which="only")):
+            return Value(read, read.type)
+        case _:
+            return typed
 
 
 def setting_words(world: World) -> str:

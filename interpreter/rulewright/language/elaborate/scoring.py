@@ -183,12 +183,13 @@ MOST_INTO: Final = 4
 
 def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> core.ScoreParts:
     """What the scoring paragraph says of the score of a player; of what cannot be told by itself nothing."""
-    entry, line = world.definition_entries.get(("player", "score")), winners_line(scoring)
+    entry, line = score_entry(world, scoring), winners_line(scoring)
 
     def cases() -> Iterator[core.Part]:
         if entry is None or isinstance(entry.syntax.body.result, syntax.Table):
             return
-        env, result = within(world, entry.syntax, player, (), dead=False), entry.syntax.body.result
+        about = player if entry.syntax.of is not None else None
+        env, result = within(world, entry.syntax, about, (), dead=False), entry.syntax.body.result
         if not isinstance(result, tuple):
             yield from _terms(world, env, result, 1, MOST_INTO)
             return
@@ -217,7 +218,18 @@ def score_parts(world: World, scoring: syntax.Scoring | None, player: Value) -> 
 
 def winners_line(scoring: syntax.Scoring | None) -> syntax.Score | None:
     """The line `winners: …`."""
-    return next((each for each in scoring.parts if each.of is None), None) if scoring else None
+    return next((each for each in scoring.parts if each.of is None and not each.common), None) if scoring else None
+
+
+def score_line(scoring: syntax.Scoring | None) -> syntax.Score | None:
+    """The line `score of …`."""
+    return next((each for each in scoring.parts if each.of is not None or each.common), None) if scoring else None
+
+
+def score_entry(world: World, scoring: syntax.Scoring | None) -> environment.DefinitionEntry | None:
+    """The score, as it is asked: `p's score`, or `score` where all have one."""
+    line = score_line(scoring)
+    return world.definition_entries.get((None if line is not None and line.common else "player", "score"))
 
 
 def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into: int) -> Iterator[core.Part]:
@@ -251,7 +263,7 @@ def _terms(world: World, env: Env, node: syntax.Expr, sign: Literal[1, -1], into
 
 
 def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
-    """`p's score` and `winners` may be asked like definitions."""
+    """`p's score`, or `score` where all have one, and `winners` may be asked like definitions."""
     for part in scoring.parts if scoring else ():
         of = part.of
         state: Literal["new", "broken"] = "new"
@@ -260,7 +272,7 @@ def declare_scoring(world: World, scoring: syntax.Scoring | None) -> None:
             edit = Edit(of.span, "player") if meant else None
             world.tell(words.score_of_what(of.span, team="team" if of.text == "team" else None, edit=edit))
             of, state = syntax.Name("player", span=of.span), "new" if meant else "broken"
-        name = syntax.Name("winners" if of is None else "score", span=part.span)
+        name = syntax.Name("winners" if of is None and not part.common else "score", span=part.span)
         made = syntax.Define(None, name, of, part.subject, (), part.body, span=part.span)
         entry = environment.DefinitionEntry(made, state, used=True)
         world.definition_entries[None if of is None else "player", name.text] = entry
@@ -270,9 +282,10 @@ def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
     """The scoring paragraph: a score for each player, and who wins."""
     local = world.local("player", PLAYER)
     subject, score = Value(core.Get(local, PLAYER), PLAYER), None
-    if ("player", "score") in world.definition_entries:
-        entry = world.definition_entries["player", "score"]
-        typed = world.called(Env(), entry, subject, (), entry.syntax.span)
+    stated = score_line(scoring)
+    common, at_end = stated is not None and stated.common, stated is not None and stated.at_end
+    if (entry := score_entry(world, scoring)) is not None:
+        typed = world.called(Env(), entry, None if common else subject, (), entry.syntax.span)
         score = typed.core if isinstance(typed, Value) else mismatch(world, typed, "a number", entry.syntax.body.span)
     lets: tuple[core.Let, ...] = ()
     winners, teams, span = None, False, scoring.span if scoring else NOWHERE
@@ -280,8 +293,11 @@ def judge(world: World, scoring: syntax.Scoring | None) -> core.Scoring:
         lets, found = body_parts(world, Env(), line.body)
         seq = winners_seq(world, found, line.body.span)
         winners, teams = seq.seq, seq.of == TEAM
+    elif common:
+        winners = core.Values(world.players)
     parts = score_parts(world, scoring, subject)
-    return core.Scoring(local, score, (), winners, lets, of_teams=teams, explanation=parts, span=span)
+    how = {"of_teams": teams, "common": common, "at_end": at_end}
+    return core.Scoring(local, score, (), winners, lets, **how, explanation=parts, span=span)
 
 
 def told_winners(world: World, env: Env, scoring: syntax.Scoring | None) -> tuple[int, Env]:

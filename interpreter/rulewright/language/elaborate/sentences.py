@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from attrs import evolve
 
 from rulewright.language import core, intervals as fold, syntax
-from rulewright.language.elaborate import assignments, environment, loops, moving, offering, positions
+from rulewright.language.elaborate import assignments, environment, loops, moving, offering, positions, telling
 from rulewright.language.elaborate.assignments import add_to, check_range, set_to
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
 from rulewright.language.elaborate.definitions import arguments, call_definition, hold, procedure_named, result_of
@@ -288,9 +288,12 @@ def if_(world: World, env: Env, node: syntax.If) -> Result:
 
 
 def end_game(world: World, env: Env, node: syntax.EndGame) -> core.EndGame:
-    """`end game`, `end game, won by x`, `end game, drawn`: players as they are, teams as their members."""
+    """`end game`, `end game, won by x`, `end game, drawn`, `end game, everybody wins`: players as they are,
+    teams as their members."""
+    if node.everybody == "wins":
+        return core.EndGame(core.Values(world.players), span=node.span)
     if node.winner is None:
-        return core.EndGame(core.Listed(()) if node.drawn else None, span=node.span)
+        return core.EndGame(core.Listed(()) if node.drawn or node.everybody else None, span=node.span)
     typed, span = world.expression(env, node.winner, PLAYER), node.winner.span
     question = syntax.Name("members", span=span)
     match typed:
@@ -324,7 +327,9 @@ PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statemen
     syntax.Rotate: moving.rotate,
     syntax.Sow: sow,
     syntax.Pack: moving.pack,
-    syntax.Show: moving.show,
+    syntax.Show: telling.show,
+    syntax.Tell: telling.tell,
+    syntax.Reveal: telling.reveal,
     syntax.Remember: assignments.remember,
 }
 """Sentences behind which all names mean what they meant before."""

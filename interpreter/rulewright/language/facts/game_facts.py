@@ -52,6 +52,13 @@ def wins_together(made: core.Core) -> bool:
     return bool(winners) and (made.players == 1 or all(isinstance(each, core.Values) for each in winners))
 
 
+def can_be_lost(made: core.Core) -> bool:
+    """Whether a game that all win together can end without that."""
+    nodes = walk((made.setup, made.play, made.procedures, made.actions))
+    lost = any(isinstance(node, core.EndGame) and node.winners == core.Listed(()) for node in nodes)
+    return lost or not isinstance(made.scoring.winners, core.Values)
+
+
 def _won(seq: core.Seq) -> Iterator[core.Seq]:
     """Who may win, without the conditions that hold for all of them or for none; nothing where nobody wins."""
     match seq:
@@ -79,7 +86,7 @@ def all_see_the_same(made: core.Core, *, between_choices: bool = False) -> bool:
     nodes = walk((made.setup, made.play, made.procedures, made.actions))
     return not any(
         (isinstance(node, core.ChooseAtOnce) and not between_choices)
-        or (isinstance(node, core.Show) and node.to is not None)
+        or (isinstance(node, core.Show | core.Tell) and node.to is not None)
         for node in nodes
     )
 

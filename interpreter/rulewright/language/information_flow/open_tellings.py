@@ -160,10 +160,24 @@ def look(flow: Flow, course: Course, sentence: core.Statement) -> None:
             shown = {part.value.local for part in made.told if isinstance(part.value, core.Get)}
             titles = (arg for param, arg in zip(made.params, sentence.args, strict=True) if param in shown)
             flow.tell(span, course.under, *(value(reader, each) for each in titles))
+        case core.Tell():
+            say(flow, course, sentence)
         case core.Let() | core.If() | core.ForEach() | core.Around() | core.Repeat() | core.RepeatTimes() | core.With():
             pass  # what is in them counts, and on what it depends
         case _:
             flow.tell(span, course.under, *seen(reader, sentence))
+
+
+def say(flow: Flow, course: Course, sentence: core.Tell) -> None:
+    """Something is said: of what only one player is told he may know all that he sees."""
+    reader, to = course.reader, sentence.to
+    label = meet(
+        course.under, *(value(reader, each.value) for each in sentence.parts), OPEN if to is None else told(reader, to)
+    )
+    if isinstance(to, core.Listed) and len(to.values) == 1:
+        who = knowledge.terms(reader, to.values[0])
+        label = tuple(each for each in label if who.isdisjoint(each.who))
+    flow.tell(sentence.span, label)
 
 
 def seen(reader: Reader, sentence: core.Statement) -> Iterator[Label]:

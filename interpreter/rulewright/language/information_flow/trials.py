@@ -241,7 +241,7 @@ def change(trial: Trial, sentence: core.Statement, under: Label) -> None:
                 take_away(trial, {each.source.zone}, pieces, label)
                 arrive(trial, each.to, pieces.what, None, {each.source.zone}, label)
         case _:
-            assert isinstance(sentence, core.Remember), sentence
+            assert isinstance(sentence, core.Remember | core.Tell), sentence
 
 
 def grown(trial: Trial, old: Label, *more: Label) -> Label:

@@ -94,6 +94,8 @@ def statement(c: "Compiler", node: ir.Statement) -> Value:
             return _act(c, partial(c.zones.sort, zone.zone), zone.instance)
         case ir.Remember(number, fault):
             return _remember(c, number, fault)
+        case ir.Tell(parts=parts, seats=seats):
+            return _act(c, partial(c.zones.tell, node), seats, *(part.value for part in parts))
         case ir.Ended(winners):
             over = c.program.ended
             if winners is None:

@@ -12,7 +12,7 @@ from rulewright.machine import events
 from rulewright.machine.events import Event, Key, Spot
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.bounds import RulesFault, fail
-from rulewright.machine.program.nodes import FaultText, Program, ZoneLayout
+from rulewright.machine.program.nodes import FaultText, Program, Tell, ZoneLayout
 
 BOX: Final = Spot(-1, 0, -1)
 Extra = tuple[int, ...]
@@ -300,6 +300,11 @@ class Zones:
         if self.events is not None:
             component = self.layouts[spot.zone].component
             self.events.append(events.Shown(component, kind, self.spot(loc), seats | before, before, self.depth(loc)))
+
+    def tell(self, telling: Tell, seats: int, *values: int) -> None:
+        """Let seats be told a sentence."""
+        if self.events is not None:
+            self.events.append(events.Told(telling, values, seats))
 
     # ---- boards
 

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from rulewright.language import core, core_queries
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import decisions, pieces, sentences
+from rulewright.machine.lower import decisions, pieces, sentences, telling
 from rulewright.machine.lower.builder import A_BLOCK, END_LABEL, Builder, Scope, added
 from rulewright.machine.program import nodes as ir
 
@@ -107,7 +107,7 @@ class Blocks:
             case ("procedure", index):
                 what = build.core.procedures[index]
                 made.params, made.body = pieces.parameters(scope, what.params), what.body
-                made.told = tuple(decisions.part(scope, each) for each in what.told)
+                made.told = tuple(telling.part(scope, each) for each in what.told)
                 clear = self.clear_limits(frozenset({index}))
                 scope.emit(*clear, *sentences.begun(build, index))
                 ends.code.extend(clear)

@@ -13,9 +13,9 @@ from attrs import define, evolve, field, frozen
 from rulewright.language import core, core_queries, types
 from rulewright.language.core_queries import anded, reads
 from rulewright.language.effects import holds_pieces, zones_of
-from rulewright.language.facts.ranges import MAX_COUNT, shape, sort_of
+from rulewright.language.facts.ranges import MAX_COUNT, shape
 from rulewright.language.span import Span
-from rulewright.machine.lower import indexing, pieces, sequences
+from rulewright.machine.lower import indexing, pieces, sequences, telling
 from rulewright.machine.lower.builder import Body, Builder, Scope, Spot, Stretch
 from rulewright.machine.lower.rewriting import calm
 from rulewright.machine.lower.terms import at, equal, set_at, times
@@ -118,14 +118,14 @@ class Way:
     ) -> None:
         what, wider = self.scope.core.locals[line.local], None
         piece, at_once = holds_pieces(what), several is not None
-        written = evolve(argument(self.scope.core, what.type, piece=piece, words=words), several=at_once)
+        written = evolve(telling.argument(self.scope.core, what.type, piece=piece, words=words), several=at_once)
         if line.clauses and isinstance(line.seq, core.Filter):
             # what there would be without the conditions, and each of them as a guard
             all_, test = self._candidates(evolve(line, seq=line.seq.seq, clauses=())), line.seq.condition
             scope, clauses = self.scope.inner(), list[ir.Guard]()
             one = scope.declare(line.seq.local).cells
             for clause, condition in by_clause(line.clauses, test):
-                parts = tuple(part(scope, each) for each in clause.explanation)
+                parts = tuple(telling.part(scope, each) for each in clause.explanation)
                 number = asked(scope, "clause", scope.value(condition), self.lets)
                 clauses.append(ir.Guard("guard", 0, number, clause.text, parts=parts, span=line.span))
             wider = ir.Wider(all_, one, tuple(clauses))
@@ -219,14 +219,8 @@ def _parted(lines: Lines) -> tuple[Lines, Lines]:
 def guard(scope: Scope, line: core.Needs, lets: ir.Code = (), behind: int = 0) -> ir.Guard:
     """What a line of a header needs, or a menu where its offers stand."""
     test = asked(scope, "guard", scope.value(line.condition), lets)
-    parts = tuple(part(scope, each) for each in line.explanation)
+    parts = tuple(telling.part(scope, each) for each in line.explanation)
     return ir.Guard("guard", behind, test, line.text or "", line.if_you_can, parts, span=line.span)
-
-
-def part(scope: Scope, what: core.Quoted) -> ir.GuardPart:
-    """A question that is told with its value."""
-    value = scope.direct(what.value)
-    return ir.GuardPart(what.text, value, argument(scope.core, what.type, piece=False, words=None))
 
 
 def give_candidates(scope: Scope, line: core.Pick | core.PickSeveral) -> None:
@@ -297,24 +291,6 @@ def located(scope: Scope, seq: core.Seq, spot: Spot) -> tuple[ir.Expr, ...]:
     if shapes == {"counts"} and spot.loc is not None:
         return loc, copies
     return loc, ir.Select(equal(scope.build.of_cell("style", loc), ir.ZERO), copies, ir.ONE)
-
-
-def argument(
-    program: core.Core, type_: types.Scalar | types.SeqT, *, piece: bool, words: tuple[str, ...] | None
-) -> ir.Argument:
-    """How a picked or drawn value is written."""
-    if words is not None:
-        return ir.Argument("word", words)
-    match types.without_none(types.each_of(type_)):
-        case types.KindT() as kinds:
-            component = sort_of(program, kinds)
-            return ir.Argument("piece" if piece else "value", program.components[component].kinds, component)
-        case types.ValueT() | types.LineT() as named:
-            return ir.Argument("value", program.values[named.name], players=named == types.PLAYER)
-        case types.NumberT(place=place):
-            return ir.Argument("number", called=tuple(program.number_names.get(place or "", {}).items()))
-        case types.BoolT():
-            return ir.Argument("flag", ("no", "yes"))
 
 
 def body_function(build: Builder, action: int, number: int) -> int:

@@ -11,7 +11,7 @@ from attrs import define, evolve
 
 from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
-from rulewright.language.facts.game_facts import wins_together
+from rulewright.language.facts.game_facts import can_be_lost, wins_together
 from rulewright.language.span import Span
 from rulewright.language.types import CountsT, NumberT, without_none
 from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
@@ -48,6 +48,7 @@ class Lowering:
     size: int
     score: int | None
     winners: int | None
+    common: ir.Common | None
     invariants: tuple[ir.CheckCode, ...]
     initial: tuple[int, ...]
     numbered: tuple[ir.Block, ...] = ()
@@ -120,6 +121,7 @@ class Lowering:
             notes=tuple(build.notes),
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
             wins_together=wins_together(rules),
+            common=self.common,
             attributes=tuple(tuple(map(_values, part.attributes)) for part in rules.components),
         )
 
@@ -176,16 +178,17 @@ def _pass(build: Builder, found: Stops) -> Lowering:
     initial = variables.starts(game.scope)
     while blocks.waiting:
         stops.write(blocks, blocks.waiting.pop(0))
-    scoring, score = build.core.scoring, None
+    scoring, score, common = build.core.scoring, None, None
     if scoring.score is not None:  # the function (seat) that yields its score
         scope = Scope(build, span=scoring.span)
         params = pieces.parameters(scope, (scoring.player,))
         scope.sentences(scoring.score_lets)
         score = build.new_function(scope.function("score", params, indexing.some(scope, scoring.score, scoring.span)))
+        common = _common(scope, scoring.score) if scoring.common and wins_together(build.core) else None
     winners, checks = _winners(build), _invariants(build)
     build.finish_functions()
     size = build.frames_end if build.addresses is None else build.scratch_at
-    return Lowering(build, blocks, size, score, winners, checks, (*initial, *([0] * (size - len(initial)))))
+    return Lowering(build, blocks, size, score, winners, common, checks, (*initial, *([0] * (size - len(initial)))))
 
 
 def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:
@@ -207,8 +210,17 @@ def _phases(blocks: Blocks) -> tuple[ir.PhaseCode, ...]:
 
 Known = dict[int, int]
 """Locals whose values are constants."""
+MOST_SCORE: Final = 10_000
+"""A search tells no higher common scores apart."""
 MOST_PARTS: Final = 10
 """An invariant about all values of a type has so many parts at most."""
+
+
+def _common(scope: Scope, score: core.Expr) -> ir.Common:
+    """What a score that all have can be."""
+    can_be = indexing.range_here(scope, score)
+    low, high = (max(-MOST_SCORE, min(each, MOST_SCORE)) for each in (can_be.low, can_be.high))
+    return ir.Common(low, high, can_be_lost(scope.core))
 
 
 def _winners(build: Builder) -> int | None:

@@ -2,7 +2,7 @@
 
 from rulewright.language import core
 from rulewright.language.effects import knows_where
-from rulewright.language.facts.ranges import is_unlimited, kind_of, may_be_none, shape
+from rulewright.language.facts.ranges import is_unlimited, kind_of, may_be_none, range_of, shape
 from rulewright.language.span import Span
 from rulewright.language.types import NONE, OptionalT, none_code
 from rulewright.machine.lower import indexing
@@ -106,6 +106,13 @@ def here_function(scope: Scope) -> int:
     return scope.build.function(("here",), make)
 
 
+def _what_is_set(scope: Scope, expr: core.OneOf, field: core.Read) -> Spot:
+    """What a field holds that is none until it is set; a fault while it is."""
+    words = f"{scope.core.variables[field.var.variable].name} is none until it is set, and this asks what it is."
+    can_be, fault = range_of(scope.core, expr.type), scope.fault("not-only-one", words, expr.span)
+    return Spot(ir.Checked(scope.value(field), can_be.low, can_be.high, None, fault), ir.NO_PLACE)
+
+
 def element(scope: Scope, expr: core.OneOf) -> Spot:
     """One element of a sequence; none's code and nowhere if there is none."""
     nothing, by_place = ir.Const(none_code(expr.type)), "ends" in scope.build.passes
@@ -115,6 +122,8 @@ def element(scope: Scope, expr: core.OneOf) -> Spot:
             values = tuple(row[end] if row else nothing.value for row in table.values)
             found = indexing.table_index(scope, indices, table)
             return Spot(scope.kept(found.told(indexing.table_at(scope, values, found.index), nothing)), ir.NO_PLACE)
+        case core.Listed((core.Read() as field,)) if expr.which == "only":
+            return _what_is_set(scope, expr, field)
         case core.Values(size) if by_place and size and expr.which in ("first", "last"):
             return Spot(ir.Const(0 if expr.which == "first" else size - 1), ir.NO_PLACE)
         case _:

@@ -11,7 +11,7 @@ from rulewright.language.effects import knows_where
 from rulewright.language.intervals import LIMIT
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
-from rulewright.machine.lower import boards, indexing, moving, pieces, variables
+from rulewright.machine.lower import boards, indexing, moving, pieces, telling, variables
 from rulewright.machine.lower.builder import END_LABEL, Builder, Domain, Scope, domain_of
 from rulewright.machine.lower.terms import at, both, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -245,4 +245,5 @@ BY_CLASS: Final[dict[type[core.Statement], Callable[[Scope, Any], None]]] = {
     core.PassZones: boards.pass_on,
     core.PackBoard: boards.pack,
     core.Show: boards.show,
+    core.Tell: telling.tell,
 }

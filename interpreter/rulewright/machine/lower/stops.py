@@ -13,7 +13,7 @@ from rulewright.language.effects import knows_where
 from rulewright.language.facts.ranges import shape
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER, KindT
-from rulewright.machine.lower import decisions, expressions, headers, indexing, moving, pieces, sentences
+from rulewright.machine.lower import decisions, expressions, headers, indexing, moving, pieces, sentences, telling
 from rulewright.machine.lower.blocks import Blocks, Unit, Writer
 from rulewright.machine.lower.builder import ANYTHING, Scope, Spot, added
 from rulewright.machine.lower.terms import at, both, either, equal, plus, set_at, times
@@ -118,7 +118,7 @@ def _draw(writer: Writer, line: core.Draw) -> None:
         scope.each(seq, offer)
         candidates = scope.function(line.label)
     cells = scope.declare(line.local).cells
-    argument = decisions.argument(scope.core, what.type, piece=located, words=None)
+    argument = telling.argument(scope.core, what.type, piece=located, words=None)
     nothing = f"There is nothing to draw from: {line.label} is empty here."
     _draw_one(writer, line, candidates, cells, argument, nothing, public=not located)
 

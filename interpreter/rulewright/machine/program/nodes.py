@@ -503,6 +503,16 @@ class Remember:
 
 
 @frozen
+class Tell:
+    """The seats of the bit mask are told the text, with the values of the parts in its gaps. Writes an event, and does
+    nothing else: what the values are made of was reckoned before."""
+
+    text: str
+    parts: tuple["GuardPart", ...]
+    seats: Expr
+
+
+@frozen
 class Ended:
     """The game is over: `winners` is a bit mask of seats, or None if the scoring decides. Followed by a `Leave`."""
 
@@ -519,7 +529,7 @@ class Note:
 Leading = If | For | ForKinds | While | Labelled | Leave | CallFunction
 Listing = Yield | ForSelections | Candidate | Offer
 Moving = MovePiece | Flip | ShowPiece | SwapPlaces | RotatePlaces | PassZones | ChangePiece | SortZone
-Statement = Set | SetAt | Fill | Leading | Listing | Moving | Remember | Fail | Ended | Note
+Statement = Set | SetAt | Fill | Leading | Listing | Moving | Remember | Fail | Tell | Ended | Note
 Code = tuple[Statement, ...]
 Loop = For | ForKinds | While | ForSelections
 Plain = Const | Cell | At | TableAt | Bin | Inverse | Both | Either | Select | Do | Set
@@ -847,6 +857,15 @@ class KindValues:
 
 
 @frozen
+class Common:
+    """A score that all have, from `low` to `high` (what is beyond counts as that); `lost`: all can lose, too."""
+
+    low: int
+    high: int
+    lost: bool
+
+
+@frozen
 class Program:
     """Everything that a backend needs, at one setting of players and options.
 
@@ -865,7 +884,8 @@ class Program:
     `held`: the pairs of cells of the vector in which a found piece is kept while somebody is asked: its kind and where
     it lies; 0 where there is none.
 
-    `wins_together`: who wins does so together with all others, in every game.
+    `wins_together`: who wins does so together with all others, in every game; `common`: they have one score. No game is
+    another one for that: no text of the program says it.
     """
 
     players: int
@@ -895,6 +915,7 @@ class Program:
     held: tuple[tuple[int, int], ...] = ()
     wins_together: bool = False
     attributes: tuple[tuple[KindValues, ...], ...] = ()
+    common: Common | None = field(default=None, repr=False)
 
     @cached_property
     def digest(self) -> bytes:

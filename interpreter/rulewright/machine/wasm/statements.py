@@ -168,7 +168,7 @@ def statement(s: Scope, node: ir.Statement) -> None:
             _without_body(s, node)
 
 
-Rest = ir.Fill | ir.Candidate | ir.Offer | ir.Ended | ir.Note | ir.Moving | ir.Remember
+Rest = ir.Fill | ir.Candidate | ir.Offer | ir.Tell | ir.Ended | ir.Note | ir.Moving | ir.Remember
 
 
 def _without_body(s: Scope, node: Rest) -> None:
@@ -199,7 +199,7 @@ def _without_body(s: Scope, node: Rest) -> None:
             with w.when(WORK.op(">u", LISTING_TURNS)):
                 s.fault(head.TOO_MANY_TURNS, a.span(span))
             w.set(TURNS_TAKEN, 0)
-        case ir.Candidate():
+        case ir.Candidate() | ir.Tell():
             pass
         case ir.Offer(span=span):  # a move behind those that are listed
             at, moves = w.local(), a.map.moves

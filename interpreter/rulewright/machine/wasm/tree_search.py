@@ -15,7 +15,7 @@ all together. Unvisited moves come first, in turn from where `spin` says.
 from math import log
 from typing import Final
 
-from rulewright.machine.horizon import LEAST, SQUARED, TOP_POINTS
+from rulewright.machine.horizon import LEAST, SQUARED, TOP_POINTS, shared
 from rulewright.machine.playouts import FINISHED
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, UNDECIDED, WON
 from rulewright.machine.wasm import memory_map as head, searcher as edges
@@ -106,7 +106,8 @@ def select(a: Assembly, w: Writer, slot: Term, seat: Term, spin: Term) -> None:
     if a.features is not None:
         w.answer_if(t.word("prior"), called(a.number("select_by_policy"), slot, seat))
     w.set(at, slot.at())
-    apart = const(TOP_POINTS) if a.program.wins_together else t.word("high") - t.word("low")
+    together = a.program.wins_together and a.program.common is None
+    apart = const(TOP_POINTS) if together else t.word("high") - t.word("low")
     w.set(weight, t.word("explore").real() * apart.real() * real(0.001))
     w.set(spin, spin % memory(COUNT))
     w.set(first, -1)
@@ -329,6 +330,15 @@ def points(a: Assembly, w: Writer, status: Term) -> None:
     """(status): what the game brought each seat, into the area; of one that was too long as if nobody had won."""
     t, share = Tree(a, w), w.local()
     fair, parts = TOP_POINTS // max(2, a.program.players), memory(head.WINNERS).ones()
+    if (common := a.program.common) is not None:
+        win, step = shared(common)
+        score = w.kept(memory(head.SCORES))
+        w.set(score, choice(common.low, choice(common.high, score, score > common.high), score < common.low))
+        w.set(share, choice(0, win, memory(head.WINNERS).is_0()) + (score - common.low) * step)
+        for seat in range(a.program.players):
+            w.set(t.points(const(seat)), choice(share, 0, status.equals(FINISHED)))
+        _widen(w, t)
+        return
     if a.program.wins_together:
         fair, parts = 0, const(1)
     drawn = Scope(a, w).cell(a.program.ended).equals(2)
