@@ -45,6 +45,9 @@ component chart: price counts of point
 play:
     each other player at once: choose act
     choose act, at most thrice per turn
+scoring:
+    score of all: 3
+    score of player, at the end: 3
 example "one":
     given:
         each cell's tide is 3

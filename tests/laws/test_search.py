@@ -106,7 +106,7 @@ def compare_trees(
 
     rules, seen = game.rules, eyes(game, seat)
     worlds = list(seen.worlds(4, 7))
-    few = rules.players <= 2 or rules.program.wins_together
+    few = (rules.players <= 2 or rules.program.wins_together) and rules.program.common is None
     exact = all_is_open(rules.core) and not rules.program.chances and few
     made = None if policy is None else policy[0]
     tree, searcher = Tree(rules, policy), Searcher(engine_of(rules.program, "search", features=made), made)

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from rulewright import Game, Rules, solving
 from rulewright.bots import among_themselves
 from rulewright.levels import PERFECT
-from rulewright.machine.horizon import Horizon
+from rulewright.machine.horizon import Horizon, shared
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import Budget, Searched, Thinker
 from rulewright.solving import solve
@@ -47,6 +47,8 @@ LINE = "scoring:\n    winners: {}"
     [
         ("end game, won by players", "", True),
         ("if water is 6: end game, drawn\n    otherwise: end game, won by players", "", True),
+        ("if water is 6: end game, everybody loses\n    otherwise: end game, everybody wins", "", True),
+        ("end game", "scoring:\n    score of all: water", True),
         ("end game", LINE.format("players where dry"), True),
         ("end game", CASES.format("players"), True),
         ("end game", LINE.format("crew\ndefine crew: players where dry"), True),
@@ -296,3 +298,58 @@ TREES = [partial(adding, *each) for each in GOALS] + [partial(climb, *each) for 
 def test_both_backends_build_the_same_tree(make: "partial[Rules]", iterations: int, room: int) -> None:
     game = make().start(2)
     compare_trees(game, game.deciders[0], iterations=iterations, room=room)
+
+
+# ---- a score that all have
+
+BUCKETS = """game "Buckets" "Fill the tank together"
+    players 2
+there is
+    tank: 0..12
+    left: 0..6, starts 6
+play:
+    repeat until left is 0:
+        each player:
+            choose carry or rest
+            subtract 1 from left
+            {end}
+action carry "Carry water":
+    pick number from 1..3
+    roll spilled from 0..2
+    if tank is at most 9: add max(0, number - spilled) to tank
+action rest "Rest": nothing
+scoring:
+    score of all: {score}
+"""
+LOST = "if left is 1 and tank is less than 4: end game, everybody loses"
+
+
+@pytest.mark.parametrize(
+    ("end", "score", "points"),
+    [  # each of 13 scores is worth as much; where all can lose, half of that beside a win
+        ("nothing", "tank", {0: 0, 4: 4 * 60_060, 12: 720_720}),
+        (LOST, "tank", {0: 360_360, 4: 360_360 + 4 * 30_030, 12: 720_720}),
+        ("nothing", "-2 * tank", {0: 24 * 30_030, 12: 0}),
+    ],
+)
+def test_a_score_of_all_is_what_all_play_for(end: str, score: str, points: dict[int, int]) -> None:
+    common = loaded(BUCKETS.format(end=end, score=score), 2).program.common
+    assert common is not None
+    win, each = shared(common)
+    sign = -2 if score.startswith("-") else 1
+    assert {tank: win + (sign * tank - common.low) * each for tank in points} == points
+
+
+@WASM
+@pytest.mark.parametrize("end", ["nothing", LOST])
+def test_both_backends_look_for_a_score_of_all_alike(end: str) -> None:
+    rules = loaded(BUCKETS.format(end=end, score="tank"), 2)
+    for number in range(3):
+        game = rules.start(seed=number)
+        game.play(game.deciders[0], game.moves(game.deciders[0])[number])
+        compare_trees(game, game.deciders[0], iterations=120, room=60)
+
+
+def test_what_all_can_reach_is_not_solved() -> None:
+    with pytest.raises(solving.Unsolvable, match="all have one score"):
+        solve(loaded(BUCKETS.format(end="nothing", score="tank"), 2))

@@ -10,6 +10,7 @@ from rulewright.machine.chance import CHANCE_STREAM, GAMMA, Numbers, RandomPlaye
 from rulewright.machine.game import Rules
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, RulesFault, Stop, Vector, Waiting
+from rulewright.machine.program.nodes import Common
 from rulewright.machine.search import LOST, PROVEN_POINTS, TREE_BIT, WON, Searching
 from tests.oracles.policy import Weights, move_weights
 
@@ -195,7 +196,8 @@ class Tree:
         """What a visited edge promises: UCB1, with a logarithm that is straight between powers of 2."""
         if edge.proof:
             return float(PROVEN_POINTS[edge.proof]) if edge.proof != LOST else -1.0
-        apart = TOP_POINTS if self.together else self.high - self.low
+        known = self.together and self.machine.program.common is None
+        apart = TOP_POINTS if known else self.high - self.low
         weight = float(self.searching.explore) * float(apart) * 0.001
         log_2 = edge.offered.bit_length() - 1
         bits = float(log_2) + float(edge.offered) / float(1 << log_2) - 1.0
@@ -209,6 +211,8 @@ class Tree:
         _, winners = self.machine.result() if over else ((), ())
         if self.searching.horizon and not over:
             points = self._promised()
+        elif (common := self.machine.program.common) is not None:
+            points = [self._of_all(common, won=bool(winners)) if over else 0] * players
         elif self.together:
             points = [TOP_POINTS if winners else 0] * players
         elif winners:
@@ -218,6 +222,12 @@ class Tree:
             points = [TOP_POINTS // ((1 if drawn else 4) * max(2, players))] * players
         self.low, self.high = min(self.low, *points), max(self.high, *points)
         return points
+
+    def _of_all(self, common: Common, *, won: bool) -> int:
+        """What a score that all have is worth: all points, or half of them beside a win where they can lose."""
+        win, score = TOP_POINTS // 2 if common.lost else 0, self.machine.scores()[0]
+        each = (TOP_POINTS - win) // max(1, common.high - common.low)
+        return win * won + (min(max(score, common.low), common.high) - common.low) * each
 
     def _promised(self) -> list[int]:
         """What the scores of now promise each seat: shares in proportion to e^(score * lead / 1000)."""
