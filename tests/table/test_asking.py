@@ -238,7 +238,7 @@ def test_where_rules_have_no_scores_none_are_told() -> None:
         game.play(game.deciders[0], game.moves(game.deciders[0])[0])
     named = asker(game.rules)
     assert [place.score for place in scene(game, 0, named.names).seats] == [None, None]
-    assert Seated(game, named.names, RandomPlayer(1)).scores == []
+    assert Seated(game, named.names, RandomPlayer(1)).ending(game.rules.core.seat_names) == "\nplayer-1 wins."
     assert "score" not in told(game, "look", "player-1")
 
 
