@@ -223,7 +223,7 @@ def vocabulary(language: int = NEWEST) -> Words:
     return lexer
 
 
-_SPELLED: Final = re.compile(r'"([a-z]+)"|^_?[A-Z_]+[.0-9]*: /(.*)/$', re.MULTILINE)
+_SPELLED: Final = re.compile(r'"([a-z]+)"|^_?[A-Z_]+[.0-9]*: /(.*)/(?: //.*)?$', re.MULTILINE)
 
 
 @cache

@@ -200,7 +200,7 @@ def _block_end(tokens: Sequence[Token], at: int) -> int:
 # ---- what is lost
 
 _NAMED: Final = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
-_NAMELESS: Final = frozenset(("game", "setup", "play", "invariant", "secret", "accepted", "example"))
+_NAMELESS: Final = frozenset(("game", "setup", "play", "whenever", "invariant", "secret", "accepted", "example"))
 _BINDING: Final = frozenset(("let", "draw", "roll", "pick", "each"))
 
 
