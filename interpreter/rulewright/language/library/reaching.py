@@ -9,6 +9,7 @@ from rulewright.language import core, intervals as fold
 from rulewright.language.elaborate.coercions import as_seq, bound, declared_name
 from rulewright.language.elaborate.environment import Env, GroupsValue, Mistake, SeqValue, Value, World
 from rulewright.language.elaborate.resolve import all_values
+from rulewright.language.elaborate.suggestions import typed_words
 from rulewright.language.messages import declarations as limits, kinds_of_values as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Member, Name, Of, Word
@@ -55,7 +56,9 @@ def among_all(world: World, every: SeqValue, seq: SeqValue) -> core.Filter:
 
 def together(world: World, seq: SeqValue, ways: Relation | None, span: Span) -> tuple[core.Filter, core.Region]:
     """Some places, and what hangs together of them with the first."""
-    every = places(world, seq.of, span, world.text(span))
+    if declared_name(seq.of) not in world.places:
+        raise Mistake(words.not_together(span, what=typed_words(world, seq).removeprefix("a ")))
+    every = places(world, seq.of, span, "")
     these = among_all(world, every, seq)
     local, beside = ways or relation(world, Env(), every, None, span)
     first = core.OneOf(these, with_none(every.of), "first")
@@ -86,7 +89,8 @@ def ends_of(world: World, links: SeqValue, through: SeqValue | None, what: str, 
         raise Mistake(words.no_links(span, what=what))
     wanted = declared_name(through.of) if through else next(iter(ends))
     if wanted not in ends or (through is None and len(ends) > 1):
-        raise Mistake(words.through_which(span, link=of, ends=sorted(ends), wanted=wanted if through else None))
+        plurals = " or ".join(plural for plural, name in world.plurals.items() if name in ends)
+        raise Mistake(words.through_which(span, link=of, ends=plurals, wanted=wanted if through else None))
     places(world, links.of, span, what)
     lists, every = ends[wanted], all_values(world, wanted)
     passing = core.Filter(world.element(every, "each")[0], every.seq, fold.YES)
