@@ -258,6 +258,7 @@ class Region(Spanned):
     most: "Expr | None"
     binder: Name | None
     where: "Expr | None"
+    unit: Name | None = field(default=None, kw_only=True)  # `steps`, which stays a name elsewhere
 
 
 @frozen

@@ -126,6 +126,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "ranked": lambda parts, span: s.Query(parts[0], None, None, parts[1], ranked=True, span=span),
     "picked": with_lists(s.Picked, 4),
     "region_where": lambda parts, span: s.Region(parts[0], parts[1], None, parts[2], parts[3], span=span),
+    "region_within": lambda parts, span: s.Region(*parts[:3], *parts[4:], unit=parts[3], span=span),
     "region_through": lambda parts, span: s.Region(parts[0], parts[1], None, None, None, span=span),
     "by_highest": node(s.Key, True),
     "by_lowest": node(s.Key, False),

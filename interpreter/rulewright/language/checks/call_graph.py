@@ -119,8 +119,11 @@ def all_circles(doings: Doings) -> Iterator[Diagnostic]:
         offers = (offer for node in lines if isinstance(node, core.CanAct) for offer in node.offers)
         asked[key] = tuple(Site(("action", offer.action), offer.span) for offer in offers)
     for names, span, also in circles(doings, calls(doings)):
-        complaint = words.sets_itself_off if any(" " in name for name in names) else words.calls_itself
-        yield complaint(span, first=names[0], others=names[1:], also=also)
+        first, *others = names
+        if any(" " in name for name in names):  # that of a `whenever` has some
+            yield words.sets_itself_off(span, first=first, others=others, also=also)
+        else:
+            yield words.calls_itself(span, first=first, others=others, also=also)
     for names, span, also in circles(doings, asked):
         yield words.asks_itself(span, first=names[0], second=names[1], also=also)
 

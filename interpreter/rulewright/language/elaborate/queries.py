@@ -302,6 +302,10 @@ def joined(world: World, env: Env, node: syntax.Region | syntax.Steps | syntax.T
 def region(world: World, env: Env, node: syntax.Region | syntax.Steps) -> SeqValue:
     """`region of x through ways within n steps where condition`."""
     wanted = node.most if isinstance(node, syntax.Region) else None
+    unit = node.unit if isinstance(node, syntax.Region) else None
+    if wanted is not None and unit is not None and unit.text not in ("step", "steps"):
+        number = world.text(wanted.span)
+        raise Mistake(sentences.counted_in_steps(unit.span, number=number, edit=Edit(unit.span, "steps")))
     most = None if wanted is None else coercions.value(world, env, wanted, coercions.ANY_NUMBER).core
     start = as_value(world, world.expression(env, node.start), node.start.span)
     every = reaching.places(world, start.type, node.start.span, typed_words(world, start))

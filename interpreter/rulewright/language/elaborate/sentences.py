@@ -250,11 +250,14 @@ def statement(world: World, env: Env, node: syntax.Statement) -> Result:
         case _ if type(node) in PLAIN:
             made = PLAIN[type(node)](world, env, node)
             return set_off(world, env, made if isinstance(made, tuple) else (made,)), env
-        case syntax.Move():
-            moves, after = moving.move(world, env, node)
-            return set_off(world, env, moves), after
         case _:
             return OTHERS[type(node)](world, env, node)
+
+
+def move(world: World, env: Env, node: syntax.Move) -> Result:
+    """`move`, with what it sets off."""
+    moves, after = moving.move(world, env, node)
+    return set_off(world, env, moves), after
 
 
 def let(world: World, env: Env, node: syntax.Let) -> tuple[tuple[core.Let, ...], Env]:
@@ -335,6 +338,7 @@ PLAIN: Final[Mapping[type, Callable[[World, Env, Any], core.Statement | Statemen
 """Sentences behind which all names mean what they meant before."""
 OTHERS: Final[Mapping[type, Callable[[World, Env, Any], Result]]] = {
     syntax.Keep: assignments.keep,
+    syntax.Move: move,
     syntax.Draw: draw,
     syntax.Choose: offering.choose,
     syntax.ChooseUntil: offering.choose,
