@@ -175,6 +175,18 @@ def test_a_deal_in_cpp_plays_like_the_one_in_python(numbers: Callable[[str, int,
     assert near(fmean(python.margins) + 13 / 4, most / games, variance(python.margins), GAMES)
 
 
+def test_line_it_in_cpp_plays_like_the_one_in_python(numbers: Callable[[str, int, int], list[int]]) -> None:
+    games, lowest = 200_000, -50
+    decisions, *won, total = numbers("line_it", games, 2)
+    python = baseline(line_it.play, 2)
+    assert near(fmean(python.decisions), decisions / games, variance(python.decisions), GAMES)
+    both = [sum(scores) for scores in zip(*python.scores, strict=True)]
+    assert near(fmean(both), total / games + 2 * lowest, variance(both), GAMES)
+    for seat, found in enumerate(won):
+        ahead = [float(mine > other) for mine, other in zip(python.scores[seat], python.scores[1 - seat], strict=True)]
+        assert near(fmean(ahead), found / games, variance(ahead), GAMES)
+
+
 def test_connect_four_in_cpp_has_the_published_positions(tmp_path: Path) -> None:
     """4 columns by 4 rows, play stopping at a win: OEIS A212693 and others count these."""
     command = command_of(f"{HERE / 'connect_four_positions'}.cpp", "", tmp_path)
