@@ -100,7 +100,7 @@ class Pair:
         self.untouched = self.beside()
 
     def beside(self) -> tuple[bytes, ...]:
-        """What no game may write: constants, the working state at first, packed states."""
+        """What no game may write: constants, the working state at first (but for what begins a game), packed states."""
         layout = self.engine.compiled.map
         stretches = (
             (HEAD, layout.work),
@@ -114,10 +114,11 @@ class Pair:
     def begin(self, seed: int = 0, number: int = 0) -> Told:
         """Begin a game and go to its first decision."""
         self.source, self.events, self.decisions = Seeded(seed, number), 0, 0
-        self.untouched = self.beside()
         self.engine.seed(seed)
         self.engine.call("keys", number - (1 << 64) if number >> 63 else number)
-        return self.both(self.machine.start, partial(self.engine.call, "start")) or self.settle()
+        told = self.both(self.machine.start, partial(self.engine.call, "start"))
+        self.untouched = self.beside()
+        return told or self.settle()
 
     def both(self, reference: Callable[[], object], engine: Callable[[], object]) -> Told:
         """Let both do the same; what went wrong, which is the same too."""

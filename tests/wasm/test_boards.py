@@ -10,7 +10,7 @@ import pytest
 from rulewright import Rules
 from rulewright.language.walking import walk
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.wasm.code_facts import mask_loops
+from rulewright.machine.wasm.loop_facts import mask_loops
 from tests.language.test_regions import reached
 from tests.wasm.common import WASM, Pair, loaded
 

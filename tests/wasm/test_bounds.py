@@ -92,6 +92,13 @@ def test_as_many_are_listed_as_there_are(name: str, moves: int) -> None:
     assert pair.choose(0, moves - 1) is None
 
 
+@named("lists")
+def test_turns_count_up_to_the_first_candidate(name: str) -> None:
+    """So few moves with so few turns are not counted one by one; turns before them still are, and with them the 200 of
+    the numbers that are gone through."""
+    assert [ended(name, 2, n=TURNS - less) for less in (CLOSE, 100)] == ["", "endless-loop"]
+
+
 # ---- what does not end
 
 

@@ -1,7 +1,7 @@
 """Faults of the rules in play, and the bounds that are part of the semantics."""
 
 from itertools import pairwise
-from typing import Final, NoReturn
+from typing import Final, Literal, NoReturn
 
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import children
@@ -80,10 +80,11 @@ UNBOUNDED: Final = 1 << 40
 
 
 class Turns:
-    """Bounds of one program, reckoned when first asked for."""
+    """Bounds of one program, reckoned when first asked for. `passes`: 0 where those of loops do not count, so that what
+    is bounded are candidates and moves."""
 
-    def __init__(self, program: ir.Program) -> None:
-        self._program = program
+    def __init__(self, program: ir.Program, passes: Literal[0, 1] = 1) -> None:
+        self._program, self._pass = program, passes
         self._high = {
             cell: slot.high for slot in program.slots for cell in range(slot.offset, slot.offset + slot.length)
         }
@@ -114,7 +115,7 @@ class Turns:
         match node:
             case ir.For() | ir.ForKinds():
                 if id(node) not in self._loops:
-                    self._loops[id(node)] = min(UNBOUNDED, self._times(node) * (1 + self._code(node.body)))
+                    self._loops[id(node)] = min(UNBOUNDED, self._times(node) * (self._pass + self._code(node.body)))
                 return self._loops[id(node)]
             case ir.While() | ir.ForSelections() | ir.Try():
                 return UNBOUNDED

@@ -17,14 +17,17 @@ from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places
 from rulewright.machine.wasm import memory_map as head
-from rulewright.machine.wasm.code_facts import Cells, Nesting, Unit, following, mask_loops, sizes_and_calls
+from rulewright.machine.wasm.code_facts import Cells, Nesting, Unit, following, sizes_and_calls
 from rulewright.machine.wasm.encoding import I32, I64, Body, Term, Value, const, memory, shared
+from rulewright.machine.wasm.loop_facts import mask_loops
 from rulewright.machine.wasm.memory_map import Constants, MemoryMap, constants, factors, memory_map
 from rulewright.machine.wasm.writer import Writer
 
 DEEP: Final = 12
 """So many steps back is looked where a piece comes from."""
-Source = ir.Expr | int
+MOST_GUESSED: Final = 2
+"""Of so many zones it is tried at most whether a piece comes from there."""
+Source = ir.Expr | ir.MovePiece | int
 """What writes the cell of a piece; a number: something that does in the zone with this number."""
 
 
@@ -47,8 +50,8 @@ class Origins:
                     sources[cell].append(low)
                 case ir.ForKinds(zone, _, _, loc):
                     sources[loc].append(zone)
-                case ir.MovePiece(found=found, to=to) if found is not None:
-                    sources[found].append(to.zone)
+                case ir.MovePiece(found=found) if found is not None:
+                    sources[found].append(node)
                 case ir.Invoke(function, args) | ir.CallFunction(function, args):
                     for cell, arg in zip(functions[function].params, args, strict=True):
                         sources[cell].append(arg)
@@ -63,36 +66,44 @@ class Origins:
                 case _:
                     pass
 
-    def guess(self, loc: ir.Expr) -> int | None:
-        """The zone of the cell that an expression yields, if all that writes it is of one zone."""
-        zones = self._zones(loc, DEEP)
-        return next(iter(zones)) if len(zones) == 1 else None
+    def guess(self, node: ir.MovePiece) -> list[int]:
+        """The zones where a moved piece probably lies, if they are few: where it was found to begin with; else where it
+        was moved to, or was looked for, too."""
+        if node.origin is not None:
+            return [node.origin]
+        for moved in (False, True):
+            zones = self._zones(node.loc, DEEP, moved=moved)
+            if 0 < len(zones) <= MOST_GUESSED:
+                return sorted(zones)
+        return []
 
-    def _zones(self, source: Source, deep: int) -> set[int]:
+    def _zones(self, source: Source, deep: int, *, moved: bool) -> set[int]:
         if not deep:
             return set()
         match source:
             case int(zone):
                 return {zone}
+            case ir.MovePiece(to=to):
+                return {to.zone} if moved else set()
             case ir.Cell(index) | ir.Do(_, index):
-                return self._union(self._sources[index], deep)
+                return self._union(self._sources[index], deep, moved=moved)
             case ir.At(base) if base >= self._program.size:
-                return self._union(self._elements[base], deep)
+                return self._union(self._elements[base], deep, moved=moved)
             case ir.Select(_, then, otherwise):
-                return self._union([then, otherwise], deep)
+                return self._union([then, otherwise], deep, moved=moved)
             case ir.Checked(value):
-                return self._zones(value, deep - 1)
-            case ir.Invoke(function):
+                return self._zones(value, deep - 1, moved=moved)
+            case ir.Invoke(function) if moved:
                 result = self._program.functions[function].result
-                return set() if result is None else self._union(self._sources[result], deep)
+                return set() if result is None else self._union(self._sources[result], deep, moved=moved)
             case ir.Const() | ir.Bin("+"):
                 spot = self._spots.get(self._constant(source, deep))
                 return set() if spot is None else {spot.zone}
             case _:
                 return set()
 
-    def _union(self, sources: list[Source], deep: int) -> set[int]:
-        return set().union(*(self._zones(source, deep - 1) for source in sources))
+    def _union(self, sources: list[Source], deep: int, *, moved: bool) -> set[int]:
+        return set().union(*(self._zones(source, deep - 1, moved=moved) for source in sources))
 
     def _constant(self, source: Source, deep: int) -> int:
         """What is added whatever the state: the first cell that a reckoned number can mean."""
@@ -108,9 +119,12 @@ class Origins:
 
 
 Key = tuple[object, ...]
-Pass = Literal["locals", "inline", "guess", "masks", "kept", "cheap"]
+Counting = Literal["nothing", "turns", "moves"]
+"""Where moves are listed: nothing is counted; of turns only those of each candidate, as all others are few; or all."""
+Pass = Literal["locals", "inline", "guess", "masks", "kept", "cheap", "image", "unroll"]
 """Cells in locals; small functions where they are called; pieces taken where they probably lie; places of a board as
-bits; answers of invariants kept; cheap operands reckoned rather than jumped over. None of them may show."""
+bits; answers of invariants kept; cheap operands reckoned rather than jumped over; games begun at their first stop. None
+of them may show."""
 ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, WORK = map(shared, range(10))
 RANDOM: Final = shared(10, I64)
@@ -136,7 +150,7 @@ class Assembly:
         self.program, self.passes, self.code, self.verdict = program, passes, code, verdict
         nodes = list(walk((program.functions, program.blocks, program.actions, program.sites, program.chances)))
         self.cells = Cells(program, nodes, own="locals" in passes)
-        self.loops = Turns(program)
+        self.loops, self.listings = Turns(program), Turns(program, passes=0)
         self.origins = Origins(program, nodes)
         self.items: Items = items(program)
         self.masks = mask_loops(program, nodes) if "masks" in passes else {}
@@ -202,10 +216,10 @@ class Scope:
     ) -> None:
         """`cells`: the locals of cells, first those of the `unit`; `trying`: inside a trial, which ends with what is
         impossible; `keeping`: what is asked with constants is kept, these cells among them. `listing`: where moves are
-        listed the cells that this names, else None; `counting`: they may be so many that they are counted."""
+        listed the cells that this names, else None; `counting`: whether they are counted, or turns only begin anew."""
         self.a, self.w, self.trying, self.keeping = a, w, trying, keeping
         self.listing: frozenset[int] | None = None
-        self.counting = False
+        self.counting: Counting = "nothing"
         self.saved: dict[int, Term] = {}
         self.cells: dict[int, Term] = {}
         self.labels: dict[int, int] = {}

@@ -127,10 +127,23 @@ def fresh(a: Assembly, w: Writer) -> None:
 
 @writes(gives=I32)
 def start(a: Assembly, w: Writer) -> None:
-    """() -> status: begin a game, up to its first stop."""
+    """() -> status: begin a game, up to its first stop. Where that is a chance event it is the same in every game, and
+    the image becomes what it was there."""
     fresh(a, w)
     w.move(a.map.work, a.map.image, a.map.game_bytes)
-    w.call(a.number("run"), a.program.start)
+    if "image" not in a.passes or a.program.notes:
+        w.call(a.number("run"), a.program.start)
+        return
+    begun, status, passed = memory(head.BEGUN), w.local(), w.kept(memory(head.PASSED))
+    with w.when(begun):
+        w.set(memory(head.STATUS), head.WAITING)
+        w.set(memory(head.NUMBER), begun - 1)
+        w.answer(head.WAITING)
+    w.set(status, called(a.number("run"), a.program.start))
+    with w.when(status.equals(head.WAITING) & memory(head.PASSED).equals(passed)):
+        w.move(a.map.image, a.map.work, a.map.game_bytes)
+        w.set(begun, memory(head.NUMBER) + 1)
+    w.push(status)
 
 
 @writes(I64, gives=I32)

@@ -38,6 +38,8 @@ counted; how many outcomes of an event are all looked at, whether some were not;
 choose first, or only the first one."""
 LINK, LINK_END = 192, 196
 """Where the next link is written (0: none are), and where there is no room for another one."""
+BEGUN: Final = 200
+"""1 + the number of the chance event at which the image has stopped, 0: it has not begun."""
 HEAD: Final = 256
 DECIDING, WAITING, OVER, FAULTED = range(4)
 PROGRAM_FAULT, ZONE_FULL, ENDLESS, TOO_MANY_MOVES, TOO_MANY_CANDIDATES, STUCK, TOO_LATE = range(7)
@@ -70,8 +72,8 @@ class Crowd:
 class MemoryMap:
     """The addresses. The working state is `work_bytes` from `work` on: what is known of unordered zones, from `state`
     on the cells, first those of the vector; the first `game_bytes` are all that a stopped game needs. `image` is how
-    they are at first; `trials` two words for each trial that may run, `saved` its copy. A listed move is `stride`
-    words: offer, variant, those of its picks."""
+    they are at first, or at the first stop; `trials` two words for each trial that may run, `saved` its copy. A listed
+    move is `stride` words: offer, variant, those of its picks."""
 
     work: int
     state: int

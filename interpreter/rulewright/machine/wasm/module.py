@@ -14,10 +14,10 @@ from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import chance, choosing, driver, exploring, multisets, pieces, policy, tree_search, zones
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Scope
-from rulewright.machine.wasm.code_facts import words
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, called, choice, const, encoded, memory
 from rulewright.machine.wasm.expressions import kept
+from rulewright.machine.wasm.loop_facts import words
 from rulewright.machine.wasm.memory_map import HEAD, NUMBER, Compiled, TooLarge
 from rulewright.machine.wasm.statements import code
 from rulewright.machine.wasm.trial import verdict
@@ -114,7 +114,7 @@ def _function(a: Assembly, number: int, *, trying: bool) -> Writer:
     gives = body.result is not None or bool(a.escapes(number))
     w = Writer((I32,) * len(body.params), (I32,) if gives else ())
     s = Scope(a, w, trying=trying)
-    s.listing, s.counting = a.listing(number), True
+    s.listing, s.counting = a.listing(number), "moves"
     own = a.cells.own(("function", number))
     s.cells.update({cell: given for cell, given in zip(body.params, w.params, strict=True) if cell in own})
     s.own(own)

@@ -187,23 +187,24 @@ def move(s: Scope, node: ir.MovePiece) -> None:
 
 
 def _taken(s: Scope, node: ir.MovePiece, kind: Term, loc: Term) -> Term:
-    """Whether the piece was there and is taken; if it lies in the zone that one would guess, without looking it up."""
-    w, zone = s.w, s.a.origins.guess(node.loc) if "guess" in s.a.passes else None
-    taken = called(s.a.number("take"), kind, loc)
-    if zone is None or s.a.program.zones[zone].unlimited:
-        return taken
-    layout, begin = s.a.program.zones[zone], len(w.out)
-    count = layout.stride * (layout.instances - 1) + width(layout)
-    with w.when((loc - first_cell(layout, 0)).op("<u", count), result=I32):
-        spot = spot_at(loc << 3, s.a.constants.spots)  # which instance need not be looked up where there is one
-        one = layout.instances == 1
-        base = w.kept(layout.offset if one else spot.base)
-        place = w.kept(loc - first_cell(layout, 0) if one else spot.place)
-        instance = w.kept(0 if one else spot.instance)
-        w.push(taking(ZoneWriter(s.a, layout, w, base, instance), kind, place))
-        w.otherwise()
-        w.push(taken)
-    return w.cut(begin)
+    """Whether the piece was there and is taken; if it lies in a zone that one would guess, without looking it up."""
+    w, taken = s.w, called(s.a.number("take"), kind, loc)
+    guessed = s.a.origins.guess(node) if "guess" in s.a.passes else []
+    for layout in (s.a.program.zones[zone] for zone in guessed):
+        if layout.unlimited:
+            continue
+        begin, count = len(w.out), layout.stride * (layout.instances - 1) + width(layout)
+        with w.when((loc - first_cell(layout, 0)).op("<u", count), result=I32):
+            spot = spot_at(loc << 3, s.a.constants.spots)  # which instance need not be looked up where there is one
+            one = layout.instances == 1
+            base = w.kept(layout.offset if one else spot.base)
+            place = w.kept(loc - first_cell(layout, 0) if one else spot.place)
+            instance = w.kept(0 if one else spot.instance)
+            w.push(taking(ZoneWriter(s.a, layout, w, base, instance), kind, place))
+            w.otherwise()
+            w.push(taken)
+        taken = w.cut(begin)
+    return taken
 
 
 def _faced(s: Scope, loc: Term) -> Iterator[tuple[Term, Term, Term]]:

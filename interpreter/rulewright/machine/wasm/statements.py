@@ -7,8 +7,9 @@ from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MOVES, TURNS
 from rulewright.machine.wasm import expressions, memory_map as head, multisets, pieces
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Scope
-from rulewright.machine.wasm.code_facts import UNROLLED, MaskLoop, lasting, untried
+from rulewright.machine.wasm.code_facts import UNROLLED, untried
 from rulewright.machine.wasm.encoding import I64, Term, Value, choice, const, memory
+from rulewright.machine.wasm.loop_facts import MaskLoop, lasting, unrolled
 from rulewright.machine.wasm.memory_map import WORD
 
 Set = tuple[Term, ...]
@@ -123,12 +124,10 @@ def statement(s: Scope, node: ir.Statement) -> None:
             w.set(s.cell(cell), expressions.value(s, value))
         case ir.SetAt(base, index, value):
             w.set(expressions.place(s, base, index), expressions.value(s, value))
-        case ir.If(test, then, otherwise):
-            with w.when(expressions.value(s, test)):
-                code(s, then)
-                if otherwise:
-                    w.otherwise()
-                    code(s, otherwise)
+        case ir.If(ir.Const(test), then, otherwise):
+            code(s, then if test else otherwise)
+        case ir.If():
+            _if(s, node)
         case ir.For():
             _for(s, node)
         case ir.ForKinds():
@@ -190,7 +189,7 @@ def _without_body(s: Scope, node: Rest) -> None:
             with w.until(left <= 0):
                 w.raise_by(left, -1)
                 w.set((first + left).to_bytes().at(a.map.state), filling)
-        case ir.Candidate(span=span) if s.counting:  # where there may be many they are counted, and turns anew
+        case ir.Candidate(span=span) if s.counting == "moves":  # they are counted, and turns anew
             s.look_at_clock(span)
             w.raise_by(TRIED, 1)
             with w.when(TRIED.op(">u", CANDIDATES)):
@@ -199,11 +198,14 @@ def _without_body(s: Scope, node: Rest) -> None:
             with w.when(WORK.op(">u", LISTING_TURNS)):
                 s.fault(head.TOO_MANY_TURNS, a.span(span))
             w.set(TURNS_TAKEN, 0)
-        case ir.Candidate() | ir.Tell():
+        case ir.Tell():
             pass
+        case ir.Candidate():
+            if s.counting == "turns":
+                w.set(TURNS_TAKEN, 0)
         case ir.Offer(span=span):  # a move behind those that are listed
             at, moves = w.local(), a.map.moves
-            if s.counting:
+            if s.counting == "moves":
                 with w.when(LISTED >= MOVES):
                     s.fault(head.TOO_MANY_MOVES, a.span(span))
             w.set(at.keep(LISTED * (WORD * a.map.stride)).at(moves), expressions.value(s, node.offer))
@@ -223,12 +225,25 @@ def _without_body(s: Scope, node: Rest) -> None:
             pieces.statement(s, node)
 
 
+def _if(s: Scope, node: ir.If) -> None:
+    with s.w.when(expressions.value(s, node.test)):
+        code(s, node.then)
+        if node.otherwise:
+            s.w.otherwise()
+            code(s, node.otherwise)
+
+
 def _for(s: Scope, node: ir.For) -> None:
     w, found, hoisted = s.w, s.a.masks.get(id(node)), list[int]()
     if found is not None:
         if s.a.loops.counted(node):
             s.turns(expressions.value(s, node.high) - expressions.value(s, node.low), node.span)
         loop(s, id(node), found)
+        return
+    bodies = unrolled(s.a.program, node, s.cells) if "unroll" in s.a.passes and not s.a.loops.counted(node) else []
+    for body in bodies:
+        code(s, body)
+    if bodies:
         return
     # what mask tests inside ask of boards is reckoned once, where it stays the same; trials look at another board
     for inner in untried(node.body):

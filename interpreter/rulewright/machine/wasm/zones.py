@@ -13,8 +13,8 @@ from attrs import frozen
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import ZoneLayout
 from rulewright.machine.wasm.assembly import FACE, MARK, NOTES, OWNER, TAG, Assembly
-from rulewright.machine.wasm.code_facts import words
 from rulewright.machine.wasm.encoding import I32, I64, Term, called, choice, const
+from rulewright.machine.wasm.loop_facts import words
 from rulewright.machine.wasm.memory_map import Crowd, factors_of
 from rulewright.machine.wasm.writer import Writer, writes
 
