@@ -121,10 +121,10 @@ class Origins:
 Key = tuple[object, ...]
 Counting = Literal["nothing", "turns", "moves"]
 """Where moves are listed: nothing is counted; of turns only those of each candidate, as all others are few; or all."""
-Pass = Literal["locals", "inline", "guess", "masks", "kept", "cheap", "image", "unroll"]
+Pass = Literal["locals", "inline", "guess", "masks", "kept", "cheap", "image", "unroll", "pairs"]
 """Cells in locals; small functions where they are called; pieces taken where they probably lie; places of a board as
-bits; answers of invariants kept; cheap operands reckoned rather than jumped over; games begun at their first stop. None
-of them may show."""
+bits; answers of invariants kept; cheap operands reckoned rather than jumped over; games begun at their first stop;
+short loops written for each value; two words of bits gone through in one loop. None of them may show."""
 ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 TURNS_TAKEN, TRIED, TOP, LISTED, REFUSED, OWNER, FACE, MARK, TAG, WORK = map(shared, range(10))
 RANDOM: Final = shared(10, I64)

@@ -132,7 +132,7 @@ def shuffle(a: Assembly, w: Writer, zone: int, instance: Term) -> None:
         if layout.kind == "pile":
             for each in (place, other):
                 w.set(each, size - 1 - each)
-        w.call(a.number("exchange", zone), instance, place, other)
+        exchange(z, place, other)
     if z.beside:
         w.call(a.number("beside_anew", zone), instance)
 
@@ -143,18 +143,16 @@ def in_order(a: Assembly, z: ZoneWriter) -> None:
     if z.layout.kind == "pile":
         low, high = z.w.kept(0), z.w.kept(z.size() - 1)
         with z.w.until(low >= high):
-            z.w.call(a.number("exchange", z.layout.zone), z.instance, low, high)
+            exchange(z, low, high)
             z.w.raise_by(low, 1)
             z.w.raise_by(high, -1)
 
 
-@writes(I32, I32, I32)
-def exchange(a: Assembly, w: Writer, zone: int, instance: Term, first: Term, second: Term) -> None:
-    """(instance, place, place): exchange the kinds on two places of an ordered zone."""
-    z = zone_writer(a, zone, w, instance)
-    kept = w.kept(z.kind(first))
-    w.set(z.kind(first), z.kind(second))
-    w.set(z.kind(second), kept)
+def exchange(z: ZoneWriter, first: Term, second: Term) -> None:
+    """Exchange the kinds on two places of an ordered zone."""
+    kept = z.w.kept(z.kind(first))
+    z.w.set(z.kind(first), z.kind(second))
+    z.w.set(z.kind(second), kept)
 
 
 @writes(I32)
@@ -250,7 +248,7 @@ def order(a: Assembly, w: Writer, zone: int, instance: Term, number: Term) -> No
                 w.branch(again)
         w.set(all_orders, part)
         with w.until(at <= place):
-            w.call(a.number("exchange", zone), instance, counted(at), counted(at - 1))
+            exchange(z, counted(at), counted(at - 1))
             w.raise_by(at, -1)
     if z.beside:
         w.call(a.number("beside_anew", zone), instance)
