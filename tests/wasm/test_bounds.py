@@ -192,7 +192,7 @@ def slow_in(act: Callable[[], object], rules: Rules, monkeypatch: pytest.MonkeyP
 @named("candidates")
 def test_candidates_have_their_turns_of_loops_together(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The turns of a candidate are counted when the next one is looked at."""
-    for module in ("program.bounds", "wasm.statements"):
+    for module in ("program.bounds", "wasm.choosing", "wasm.statements"):
         monkeypatch.setattr(f"rulewright.machine.{module}.LISTING_TURNS", 60_000)
     first = bisect_left(range(20), True, key=lambda candidates: ended(name, 0, last=5_000 + candidates) != "")
     assert 8 < first <= 14

@@ -1,6 +1,6 @@
 """Decisions: which moves a seat has, making one of them, and counting what was chosen."""
 
-from rulewright.machine.program.bounds import MAX_UNCHECKED_PASSES, MOVES, TURNS
+from rulewright.machine.program.bounds import CANDIDATES, LISTING_TURNS, MAX_UNCHECKED_PASSES, MOVES, TURNS
 from rulewright.machine.program.nodes import OfferCode, Site
 from rulewright.machine.wasm import expressions
 from rulewright.machine.wasm.assembly import LISTED, TRIED, TURNS_TAKEN, WORK, Assembly, Scope
@@ -62,7 +62,9 @@ def list_site(a: Assembly, w: Writer, number: int, seat: Term) -> None:
         w.set(s.cell(site.you), seat)
     passes, listed = (sum(most(offer.moves) for offer in site.offers) for most in (a.loops.most, a.listings.most))
     if passes > MAX_UNCHECKED_PASSES:
-        s.counting = "turns" if passes <= TURNS and listed <= MOVES else "moves"
+        # the first candidate has the turns before it, too
+        few = passes <= min(TURNS, LISTING_TURNS - TURNS) and listed <= min(MOVES, CANDIDATES)
+        s.counting = "turns" if few else "moves"
     for offer in site.offers:
         s.listing = a.listing(offer.moves)
         expressions.run_procedure(s, offer.moves, seat)
