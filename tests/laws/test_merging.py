@@ -35,7 +35,8 @@ DECLARATIONS = {"Attribute", "Component", "Geometry", "Limit", "ListTable", "Loc
 ALIKE = """
 Get Read Attr CountOf SameCounts IsNone Not Junction Cases Size Sum Exists AllAre Contains Only On AskPiece
 CallDefinition IsOver CanAct Values Listed Pieces Members Viewers Filter Region Groups FlatMap Mapped Chain
-Held Steps Trail Aggregate KindCounts OneEach Plus Without Remember Forget ZoneRef VarRef PlaceRef Let Assign AssignAll AddTo
+Held Steps Trail Aggregate KindCounts OneEach Plus Without Remember Forget ZoneRef VarRef PlaceRef Let Assign AssignAll
+AddTo
 MovePiece Draw Roll RollInto Flip SwapPlaces Show Tell FinishProcedure EndGame PassZones Passing RunProcedure If
 Around Repeat RepeatTimes With OfferLine Choose ChooseAtOnce Words Pick PickSeveral Quoted Needs MustChange
 MustLeave Member Action Procedure Definition Scoring Invariant Clause
