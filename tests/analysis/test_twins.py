@@ -78,7 +78,7 @@ action fish "Ask for a number; whoever holds it hands it over":
 to warn:
     if deck's first's number is 4: set hot to yes
     otherwise: set hot to no
-to tell: set said to deck's first's number
+to say-it: set said to deck's first's number
 to bluff: nothing
 scoring:
     score of player: its points
@@ -91,7 +91,7 @@ TELLS = {
     "a value": "set said to deck's first's number",
     "a value that is reckoned": "set said to deck's first's number mod 2",
     "by way of a local": "let top be deck's first\n    set said to top's number",
-    "by way of a procedure": "tell",
+    "by way of a procedure": "say-it",
     "by way of a hidden field": "set own to deck's first's number\n    set said to own mod 10",
     "a total of several": "set said to min(9, total number of your left's hand)",
     "how many": "set said to the number of your left's hand where its suit is red",
@@ -243,7 +243,7 @@ def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
     assert found, way
     for each in found:
         line = text[: each.span.start].count("\n")
-        assert first <= line < last or (way == "by way of a procedure" and lines[line].startswith("to tell"))
+        assert first <= line < last or (way == "by way of a procedure" and lines[line].startswith("to say-it"))
 
 
 def lines_unproven(text: str) -> dict[str, set[str]]:
@@ -258,7 +258,7 @@ def test_reading_proves_nothing_of_what_is_told(way: str) -> None:
     sentence = TELLS[way] if way in TELLS else TELLS_WAYS[way]
     text = (with_sentence if way in TELLS else partial(WAYS_TEXT.replace, "SENTENCE"))(sentence)
     with suppress(RulesError):  # it is an error already
-        said = "to tell: set said to deck's first's number" if sentence == "tell" else sentence
+        said = "to say-it: set said to deck's first's number" if sentence == "say-it" else sentence
         wanted = {*map(str.strip, said.splitlines())}
         assert any(line in wanted for each in lines_unproven(text).values() for line in each)
 
@@ -406,16 +406,16 @@ def test_what_tells_of_no_other_choice_is_not_found(way: str) -> None:
 
 
 def test_what_a_secret_says_that_it_tells_is_not_found() -> None:
-    assert findings(with_sentence("tell", ", except by tell")) == []
-    assert findings(with_sentence("tell", ", except by bluff or turn")) == []
-    assert findings(with_sentence("tell", ", except by bluff")) != []
+    assert findings(with_sentence("say-it", ", except by say-it")) == []
+    assert findings(with_sentence("say-it", ", except by bluff or turn")) == []
+    assert findings(with_sentence("say-it", ", except by bluff")) != []
     assert findings(with_sentence("warn", ", except by warn")) == []
     assert findings(with_sentence("warn", ", except by bluff")) != []
 
 
 def test_what_to_write_at_the_end_of_a_secret_is_named() -> None:
-    [found] = findings(with_sentence("tell"))
-    assert "end the secret with: , except by tell" in found.message
+    [found] = findings(with_sentence("say-it"))
+    assert "end the secret with: , except by say-it" in found.message
 
 
 def test_a_secret_may_say_that_it_tells_by_what_is_asked() -> None:

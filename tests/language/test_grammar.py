@@ -147,7 +147,7 @@ def _shape(tree: Any) -> Any:
         case Text(text):
             return f'"{text}"'
     if not hasattr(tree, "children"):
-        return True if tree.type in ("REPEATS", "IF_ABLE", "IF_ANY", "SEEN_BY_YOU") else str(tree)
+        return True if tree.type in ("REPEATS", "IF_ABLE", "IF_ANY", "SEEN_BY_YOU", "NOT_BY_ITSELF") else str(tree)
     return [str(getattr(tree.data, "value", tree.data)), *(_shape(child) for child in tree.children)]
 
 

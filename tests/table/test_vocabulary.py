@@ -31,7 +31,7 @@ def test_names_know_what_they_are() -> None:
     words = vocabulary(made)
     assert words.picks == {"take": (("side", 1),), "power": (), "power plain": ()}
     assert words.actions == {"take": "Take a stone", "power": ""}
-    assert words.about["red-1"] == "stone: color red, number 1, shiny, like plain, yield blue + blue"
+    assert words.about["red-1"] == "stone: color red, number 1, shiny, like plain, yield blue * 2"
     assert words.about["plain"] == "It does nothing"
     assert words.groups["red-1"] == "stone"
     assert words.groups["blue"] == "color"

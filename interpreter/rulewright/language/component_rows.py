@@ -1,7 +1,7 @@
 """One row of a component's table, read: the values of its attributes, and its `shown as`."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Final
@@ -16,7 +16,7 @@ from rulewright.language.source import LETTERS
 from rulewright.language.span import NOWHERE, Span, Spanned
 from rulewright.language.suggest import closest
 from rulewright.language.syntax import Text
-from rulewright.language.wording import listed
+from rulewright.language.wording import counts_words, listed
 
 # ---- The text of `shown as "…"`: what its holes stand for, and what is wrong with it
 # A hole is `{attribute}` or `{attribute's initial}`. What it makes is one word that can be typed.
@@ -207,15 +207,6 @@ def _bound(atom: syntax.Name | syntax.Number, column: Column) -> int | Diagnosti
     if column.domain.names and isinstance(plain, types.Named | types.NumberT) and isinstance(atom, syntax.Name):
         return words.unknown_value(atom, attribute=column.name, candidates=column.domain.names)
     return _mismatch(f'"{shown}"' if isinstance(atom, syntax.Name) else shown, column, atom.span)
-
-
-def counts_words(counted: Iterable[tuple[str, int]]) -> str:
-    """Counts as rows write them.
-
-    >>> counts_words([("red", 7), ("blue", 0), ("black", 1)])
-    'red * 7 + black'
-    """
-    return " + ".join(name if times == 1 else f"{name} * {times}" for name, times in counted if times)
 
 
 def addends_words(value: syntax.CountsValue) -> str:

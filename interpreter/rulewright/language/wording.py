@@ -145,3 +145,12 @@ def hyphened(label: str) -> str:
 def written(label: str) -> str:
     """A label as examples write it: what is no name is a text."""
     return label if NAME.fullmatch(label) else f'"{label}"'
+
+
+def counts_words(counted: Iterable[tuple[str, int]]) -> str:
+    """Counts as rows write them.
+
+    >>> counts_words([("red", 7), ("blue", 0), ("black", 1)])
+    'red * 7 + black'
+    """
+    return " + ".join(name if times == 1 else f"{name} * {times}" for name, times in counted if times)

@@ -8,11 +8,11 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from rulewright.language import core, types
-from rulewright.language.component_rows import counts_words
 from rulewright.language.core_queries import members_of
 from rulewright.language.facts.game_facts import shown_names
 from rulewright.language.facts.ranges import names_of, number_name
 from rulewright.language.suggest import closest
+from rulewright.language.wording import counts_words
 from rulewright.table.text_lines import Said, listed, refused
 from rulewright.table.typed_line import Words, likeness, normal, split_words
 

@@ -44,6 +44,9 @@ def past(world: World, sentence: core.Statement) -> Way | None:
             return None
         case core.With(body=body):
             return falling(world, body)
+        case core.If(cases=cases, otherwise=otherwise, places=()):  # part of what a `whenever` does
+            ways = (falling(world, body) for body in (*(body for _, body in cases), otherwise))
+            return ((), sentence.span) if any(way is not None for way in ways) else None
         case core.If(cases=cases, otherwise=otherwise, places=places):
             lines = [world.line_number(place) for place in places]
             for (_, body), place, line in zip(cases, places, lines, strict=True):
