@@ -13,6 +13,7 @@ from attrs import define, field
 from rulewright import Game, Rules, load
 from tests.language.blocks import ROOT
 from tests.made.loading import loaded
+from tests.oracles.hive import SIX
 
 GAMES = 12
 
@@ -67,15 +68,6 @@ scoring:
     score of player p: count of players as q where q is surrounded and q is not p
     winners: players with highest score
 """
-SIX = {
-    "right": (1, 0),
-    "left": (-1, 0),
-    "up-left": (0, 1),
-    "down-right": (0, -1),
-    "up-right": (1, 1),
-    "down-left": (-1, -1),
-}
-"""Columns lean to the left: what is up and left of a cell is in its column."""
 
 
 HEX = """game "Hex" "Join your two sides with a chain of your stones"

@@ -14,9 +14,8 @@ from rulewright.language.walking import children, walk
 
 # ---- Which procedures inherit `you` from their callers: a pass over the syntax, before any body is elaborated
 # A procedure *needs* `you` if it speaks of `you`, chooses, or calls one that does, outside everything that binds
-# `you`. One that only moves or sows pieces into a row that remembers owners, or goes around until all others
-# pass, *would use* it: it inherits where every
-# caller has a `you`.
+# `you`. One that only moves or sows pieces into a row that remembers owners, or goes around until all others pass,
+# *would use* it: it inherits where every caller has a `you`.
 
 
 @frozen
