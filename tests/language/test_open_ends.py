@@ -46,7 +46,7 @@ scoring:
 
 def ends(rules: Rules) -> set[Span]:
     """The choices of rules that are not certain."""
-    return set(open_ends(outcomes(contents(rules.core))))
+    return {place for place, _ in open_ends(outcomes(contents(rules.core)))}
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ class Rules:
     """The rules of a game at one setting of players and options. `language`: the version in which the text was read;
     `trained`: what opponents have learned; `steps`: what the fast backend adds, of fast rules."""
 
-    core: Core
-    program: Program
+    core: Core = field(repr=False)
+    program: Program = field(repr=False)
     source_text: str
     name: str
     sha256: str
