@@ -58,7 +58,7 @@ ORDERED_GAMES, ORDERED_SHARE = 30, 6
 until a pile is laid anew."""
 LAYING_GAMES, MAX_LAYING_GAMES = 10, 1_000
 """So many games in which that happens are watched first; of so many at most."""
-TWINS_SHARE: Final = 3
+TWINS_SHARE: Final = 2
 """This part of the effort is for twins."""
 TWIN_GAMES, MOST_TWIN_GAMES = 30, 3_000
 """In so many games twins are played where no clock ends it; at most in so many where one does."""

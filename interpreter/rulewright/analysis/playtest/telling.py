@@ -109,12 +109,18 @@ def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str
 
 def could_be_stated(source: Source, proposed: Mapping[str, str], played: Played) -> Iterator[str]:
     """The secrets that a text could state which states none, as far as play did not tell them, below a line that says
-    so."""
-    told = {title for seen in played.seen.values() for title in seen.told}
-    lines = [said for title, said in proposed.items() if title not in told]
+    so; and what play told of the others."""
+    tells = {title for seen in played.seen.values() for title in seen.told}
+    lines = [said for title, said in proposed.items() if title not in tells]
+    told = [shown(said) for title, said in proposed.items() if title in tells]
     if lines and played.seen:
         yield f"{shown(source.name)}: No secret is stated. These hold, for all that was seen; add those that you mean:"
         yield from map(shown, lines)
+    if told and played.seen:
+        yield f"{shown(source.name)}: Of this the rules tell something; state it, and check shows where: {'; '.join(told)}"
+
+
+NOT_TRIED: Final = "was not tried: no two games came up that differ in what it hides"
 
 
 def held_secrets(source: Source, played: Played) -> Iterator[str]:
@@ -128,7 +134,7 @@ def held_secrets(source: Source, played: Played) -> Iterator[str]:
     proven = [title for title, number in pairs.items() if number is None]
     parts = [f"{joined(proven)} {'are' if proven[1:] else 'is'} proven"] if proven else []
     parts += (
-        f"{title} held in {number:,} pair{'s' * (number != 1)} of games" if number else f"{title} was not tried"
+        f"{title} held in {number:,} pair{'s' * (number != 1)} of games" if number else f"{title} {NOT_TRIED}"
         for title, number in pairs.items()
         if number is not None
     )

@@ -108,23 +108,32 @@ class Twins:
         some = any(self.held[each.title] is not None for each in self.secrets.values())
         self.pieces = OtherPieces(self.rules, self.secrets if some else ())
         self.excepted = excepted(made)
+        loops = (each for each in self.sights.nodes.values() if isinstance(each, core.Repeat) and each.body)
+        self.again = {each.body[0].span: each.span for each in loops}
         self.reads = {span: _hidden_zones(made, node) for span, node in self.sights.nodes.items()}
 
     # ---- where a twin begins
 
     def may_tell(self, here: Stretch) -> frozenset[core.Whole]:
         """The fields of which something may be told on the way, or where it ends."""
-        places = {self._end(here), *(each.span for each in here.way)}
+        places = {self._end(here), *self._way(here)}
         return frozenset(of for of, before in self.before.items() if not before.isdisjoint(places))
 
     def happened(self, here: Stretch) -> Collection[Hashable]:
         """What happens on the way that could tell something, each with the zones that it asks of and that hold
         something now; also that somebody is asked, or that the game ends; None where nothing does."""
         way: set[Hashable] = {
-            (each, *filter(self._holds, self.reads.get(each.span, ()))) for each in here.way if each.span in self.places
+            (each, *filter(self._holds, self.reads.get(each, ()))) for each in self._way(here) if each in self.places
         }
         end = here.stop if isinstance(here.stop, Over) else self._end(here)
         return way | {end} if isinstance(end, Over) or end in self.places else way or {None}
+
+    def _way(self, here: Stretch) -> Iterator[Span]:
+        """The places of what is carried out on the way, and of loops that are asked whether they end."""
+        for each in here.way:
+            yield each.span
+            if each.span in self.again:
+                yield self.again[each.span]
 
     def _holds(self, zone: int) -> bool:
         """Whether something lies in a zone, whoever's."""
@@ -165,7 +174,7 @@ class Twins:
         if valued is not None:
             begun, about = (valued[0], go), frozenset((valued[1].title,))
             return Exchange(vector, NO_PIECES, frozenset(), begun, about, lambda: [Alone(begun, frozenset(), None)])
-        read = {zone for each in here.way for zone in self.reads.get(each.span, ())}
+        read = {zone for each in self._way(here) for zone in self.reads.get(each, ())}
         changes = self.pieces.changes(pieces[lots.below(len(pieces))], read, lots)
         if not changes:
             return None
