@@ -1,8 +1,9 @@
 """Regions of a board, and sentences that turn, swap, slide, show, change and pass on pieces where they lie."""
 
+from collections.abc import Callable
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
@@ -20,10 +21,11 @@ BITS: Final = 30
 
 @frozen
 class Flood:
-    """Where a region is marked, by a bit for each place, in `cells` cells from `inside` on; `size` is how many places
-    it has. While it is looked for, places that are come to are marked from `reached` on, and stand in a row, from `row`
-    on, `length` of them. Places count from 0; the value of the first is `low`. The tables `words` and `bits` say in
-    which cell the bit of a place stands, and which it is."""
+    """Where a region is marked, by a bit for each place, in `cells` cells from `inside` on; `size` is how many
+    places it has. While it is looked for, places that are come to are marked from `reached` on, and stand in a row,
+    from `row` on, `length` of them; from `before` on stands, if that is wanted, from where each was come to. Places
+    count from 0; the value of the first is `low`. The tables `words` and `bits` say in which cell the bit of a
+    place stands, and which it is."""
 
     places: int
     low: int
@@ -35,6 +37,7 @@ class Flood:
     size: ir.Cell
     words: int
     bits: int
+    before: int | None = None
 
     def marked(self, marks: int, place: ir.Expr) -> ir.Expr:
         """Whether a place is marked."""
@@ -62,9 +65,16 @@ def each(scope: Scope, seq: core.Region, body: Body) -> None:
             body(Spot(scope.kept(plus(place, found.low))))
 
 
-def flood(scope: Scope, seq: core.Region, body: Body | None = None, away: ir.Cell | None = None) -> Flood:
+def flood(
+    scope: Scope,
+    seq: core.Region,
+    body: Body | None = None,
+    away: ir.Cell | None = None,
+    begin: Callable[[ir.Cell | ir.Const], int] | None = None,
+) -> Flood:
     """Finds a region, in a loop of its own: it is marked, or `body` is carried out for each place as it is found, when
-    it is so many steps `away`."""
+    it is so many steps `away`. `begin` is told the first place, emits what is done before, and answers where it is kept
+    from where each place was come to."""
     build, all_places = scope.build, indexing.elements(scope, seq.seq.seq)
     places, low = all_places.extent, all_places.low
     cells = -(-places // BITS)
@@ -82,6 +92,8 @@ def flood(scope: Scope, seq: core.Region, body: Body | None = None, away: ir.Cel
     of_each = all(isinstance(each, core.Get) and each.local == seq.local for each in getattr(seq.beside, "indices", ()))
     with scope.when(both(indexing.is_some(seq.start, start), enough)):
         first, label, turn, place = scope.kept(plus(start, -low)), build.label(), scope.cell(), scope.cell()
+        if begin:
+            found = evolve(found, before=begin(first))
         found.come_to(scope, first)
         steps = away or (None if most is None else scope.cell())
         further = None if steps is None else scope.cell(ir.ONE)  # where the places begin that are one step further
@@ -126,6 +138,8 @@ def _come_to_neighbors(scope: Scope, seq: core.Region, found: Flood, here: Spot,
         other = scope.cell(plus(there, -found.low))
         with scope.when(inverse(found.marked(found.reached, other))):
             found.come_to(scope, other)
+            if found.before is not None:
+                scope.emit(set_at(found.before, other, plus(here.value, -found.low)))
 
     scope.each(seq.beside, come_to)
 

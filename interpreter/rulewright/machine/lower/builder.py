@@ -137,12 +137,14 @@ class Recursion:
 
 Body = Callable[[Spot], object]
 """Emits what is done with an element."""
-Pass = Literal["inline", "join", "hoist", "once", "early", "split", "pairs", "ends", "board", "gaps", "first", "blocks"]
-"""Small definitions where they are called; constants asked for something known; what does not change in a loop reckoned
-once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial; invariants in
-parts; groups of elements of which every two fit; elements of rows and constant lists by their place; what lies on a
-known board; gaps closed only where there can be some; the first piece by itself; blocks joined. None of them may
-show."""
+Pass = Literal[
+    "inline", "join", "hoist", "once", "early", "ways", "split", "pairs", "ends", "board", "gaps", "first", "blocks"
+]
+"""Small definitions where they are called; constants asked for something known; what does not change in a loop
+reckoned once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial; the
+way that a search found last; invariants in parts; groups of elements of which every two fit; elements of rows and
+constant lists by their place; what lies on a known board; gaps closed only where there can be some; the first piece
+by itself; blocks joined. None of them may show."""
 ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 
 

@@ -12,7 +12,7 @@ from rulewright.language.facts.ranges import calculated, low_of, may_be_none, no
 from rulewright.language.intervals import WORD, Range
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import BoolT, none_code
-from rulewright.machine.lower import boards, groups, headers, indexing, pieces, rewriting, trails, variables
+from rulewright.machine.lower import boards, groups, headers, indexing, pieces, rewriting, trails, variables, ways
 from rulewright.machine.lower.builder import Scope, Spot, closed
 from rulewright.machine.lower.layout import ENDED
 from rulewright.machine.lower.terms import add, at, both, either, equal, inverse, plus, times
@@ -223,14 +223,8 @@ def exists(scope: Scope, expr: core.Exists) -> ir.Expr:
     soon = "early" in scope.build.passes and not scope.build.noting
     with scope.look() as (found, hit):
         if soon and isinstance(region := expr.seq, core.Region) and rewriting.calm(scope.core, expr):
-
-            def ask(place: Spot) -> None:
-                scope.bind(expr.local, place)
-                with scope.when(scope.value(expr.condition)):
-                    scope.emit(*hit)
-
             with scope.looped():
-                boards.flood(scope, region, ask)
+                ways.find(scope, expr, region, hit)
         else:
             seq = core.Filter(expr.local, indexing.once(scope, expr.seq) or expr.seq, expr.condition)
             scope.each(seq, lambda _: scope.emit(*hit))

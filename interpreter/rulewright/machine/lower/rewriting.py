@@ -26,8 +26,18 @@ READING: Final = (core.Const, core.Get, core.Attr, core.Read, core.VarRef, core.
 ASKING: Final = (core.Compare, core.IsNone, core.Not, core.Junction, core.Exists, core.Contains)
 CANNOT_FAIL: Final = (*READING, *ASKING, core.TableList, core.Values)
 """What cannot fail if what it is asked by is certain (`indexing.is_certain`)."""
-CALM: Final = (*CANNOT_FAIL, core.CallDefinition, core.Region, core.Filter, core.Repeats, core.Pieces, core.Definition)
-ASKED_BY = core.ZoneRef | core.VarRef | core.PlaceRef | core.TableList | core.CallDefinition
+CHOOSING: Final = (core.Lookup, core.Cases, core.CallDefinition, core.Definition)
+CALM: Final = (
+    *CANNOT_FAIL,
+    *CHOOSING,
+    core.Region,
+    core.Filter,
+    core.Repeats,
+    core.Pieces,
+    core.Members,
+    core.Aggregate,
+)
+ASKED_BY = core.ZoneRef | core.VarRef | core.PlaceRef | core.TableList | core.Lookup | core.CallDefinition
 
 
 def calm(made: core.Core, *exprs: core.Expr | core.Seq) -> bool:
