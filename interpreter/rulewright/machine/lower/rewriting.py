@@ -117,12 +117,14 @@ def _loops(expr: object) -> bool:
 
 MAX_INLINED_NODES: Final = 30
 """So many nodes, those of the definitions that it calls among them."""
+MAX_WITH_CONSTANT: Final = 100
+"""So many where a part of it need be reckoned only once in the loops around the call."""
 
 
 def _size(scope: Scope, definition: int) -> int:
     what = scope.core.definitions[definition]
     if what.lets:
-        return MAX_INLINED_NODES + 1
+        return MAX_WITH_CONSTANT + 1
 
     def count() -> int:
         nodes = list(walk(what.result))
@@ -132,6 +134,16 @@ def _size(scope: Scope, definition: int) -> int:
     return scope.build.remembered(("size", definition), count)
 
 
+def _has_constant(scope: Scope, definition: int) -> bool:
+    """Whether a costly part of a definition is the same for all arguments."""
+
+    def find() -> bool:
+        parts = walk(scope.core.definitions[definition].result)
+        return any(isinstance(each, core.Expr) and _loops(each) and not _free_locals(scope, each) for each in parts)
+
+    return scope.build.remembered(("constant", definition), find)
+
+
 def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr | None:
     """The value of a small definition for these arguments; a bare kind does not know where it lies. None: it is called,
     in an invariant also where all arguments are constants."""
@@ -139,7 +151,8 @@ def inlined(scope: Scope, call: core.CallDefinition) -> ir.Expr | None:
         isinstance(arg, core.Const) or (isinstance(arg, core.Get) and isinstance(scope.spot(arg.local).value, ir.Const))
         for arg in call.args
     )
-    small = "inline" in scope.build.passes and _size(scope, call.definition) <= MAX_INLINED_NODES
+    most = MAX_WITH_CONSTANT if scope.loops and _has_constant(scope, call.definition) else MAX_INLINED_NODES
+    small = "inline" in scope.build.passes and _size(scope, call.definition) <= most
     if not small or (scope.checking and all(fixed)):
         return None
     what = scope.core.definitions[call.definition]
