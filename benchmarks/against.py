@@ -2,9 +2,9 @@
 
     python -m benchmarks.against GAME ENGINE... [--players N] [--seconds S]
 
-An engine is a .py or .cpp file (see README.md) or the word openspiel. All play in turn, in the same run: A B A B …, on
-one core; the ratio ours : theirs is taken within each round, so that a machine that becomes slower or faster meanwhile
-does not count. Printed are medians, lowest and highest of the rounds.
+An engine is a .py or .cpp file (see README.md), or one of the words openspiel and driven. All play in turn, in the
+same run: A B A B …, on one core; the ratio ours : theirs is taken within each round, so that a machine that becomes
+slower or faster meanwhile does not count. Printed are medians, lowest and highest of the rounds.
 """
 
 import argparse
@@ -41,9 +41,12 @@ def contest(game: str, engines: Sequence[str], players: int | None, seconds: flo
         lines.append(f"{name}: {games} games/s, {decisions} decisions/s")
     for theirs in list(rounds)[len(backends) :]:
         for ours in list(rounds)[: len(backends)]:
-            both = zip(rounds[ours], rounds[theirs], strict=True)
+            both = list(zip(rounds[ours], rounds[theirs], strict=True))
             ratio = Spread.of([we.games_per_second / they.games_per_second for we, they in both])
             lines.append(f"{ours} : {theirs} = {spread_text(ratio)}")
+            if all(they.decisions for _, they in both):
+                ratio = Spread.of([we.decisions_per_second / they.decisions_per_second for we, they in both])
+                lines[-1] += f" games, {spread_text(ratio)} decisions"
     return lines
 
 

@@ -230,3 +230,30 @@ def test_openspiel_plays_its_own_game(capsys: pytest.CaptureFixture[str], monkey
     assert asked == [((100, 9), state)]
     with pytest.raises(SystemExit, match="not for 3 players"):
         rivals.main(name, "9", "100", "3")
+
+
+def test_openspiel_is_driven_to_the_end_or_as_far_as_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of 70 decisions between two actions."""
+
+    class State(SimpleNamespace):
+        def clone(self) -> "State":
+            return State(left=self.left)
+
+        def is_terminal(self) -> bool:
+            return self.left == 0
+
+        def apply_action(self, action: int) -> None:
+            assert action in self.legal_actions()
+            self.left -= 1
+
+        def legal_actions(self) -> list[int]:
+            return [self.left, self.left + 1]
+
+        def is_chance_node(self) -> bool:
+            return False
+
+    game = SimpleNamespace(num_players=lambda: 2, new_initial_state=lambda: State(left=70))
+    monkeypatch.setitem(sys.modules, "pyspiel", SimpleNamespace(load_game=lambda name: game))
+    assert rivals.driven("tic-tac-toe")(1, 3, 2) == 3 * 70
+    assert rivals.driven("hive")(1, 3, 2) == 3 * 60
+    assert command_of("driven", "tests/games/hive.rules", Path())[-1] == "driven:hive"
