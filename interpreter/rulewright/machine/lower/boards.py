@@ -1,13 +1,14 @@
 """Regions of a board, and sentences that turn, swap, slide, show, change and pass on pieces where they lie."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Final
 
 from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER
-from rulewright.machine.lower import indexing, moving, pieces
+from rulewright.machine.lower import indexing, moving, pieces, rewriting
 from rulewright.machine.lower.builder import Body, Scope, Spot
 from rulewright.machine.lower.terms import add, at, both, equal, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
@@ -129,19 +130,27 @@ def flood(
 
 
 def _come_to_neighbors(scope: Scope, seq: core.Region, found: Flood, here: Spot, values: indexing.Values) -> None:
-    """What is next to a place waits, if it has not been come to before."""
+    """What is next to a place waits, if it has not been come to before; that is asked first, unless somebody could tell
+    that not all is asked then."""
     scope.bind(seq.local, here)
-    can_be = indexing.elements(scope, seq.beside)
+    can_be, beside, tests = indexing.elements(scope, seq.beside), seq.beside, list[tuple[int, core.Expr]]()
+    calm = "early" in scope.build.passes and not scope.build.noting and rewriting.calm(scope.core, beside)
+    while calm and isinstance(beside, core.Filter):
+        tests.insert(0, (beside.local, beside.condition))
+        beside = beside.seq
 
     def come_to(spot: Spot) -> None:
         there = indexing.within(scope, spot.value, can_be, values.range, values.words)
         other = scope.cell(plus(there, -found.low))
-        with scope.when(inverse(found.marked(found.reached, other))):
+        with scope.when(inverse(found.marked(found.reached, other))), ExitStack() as passing:
+            for local, test in tests:
+                scope.bind(local, spot)
+                passing.enter_context(scope.when(scope.value(test)))
             found.come_to(scope, other)
             if found.before is not None:
                 scope.emit(set_at(found.before, other, plus(here.value, -found.low)))
 
-    scope.each(seq.beside, come_to)
+    scope.each(beside, come_to)
 
 
 # ---- Sentences that turn, swap, slide, show and change pieces where they lie, and cannot stop

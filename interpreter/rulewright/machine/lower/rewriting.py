@@ -36,6 +36,7 @@ CALM: Final = (
     core.Pieces,
     core.Members,
     core.Aggregate,
+    core.Size,
 )
 ASKED_BY = core.ZoneRef | core.VarRef | core.PlaceRef | core.TableList | core.Lookup | core.CallDefinition
 

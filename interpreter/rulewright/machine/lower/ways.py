@@ -11,7 +11,7 @@ from attrs import frozen
 from rulewright.language import core
 from rulewright.language.core_queries import free, questions
 from rulewright.language.facts.ranges import range_of
-from rulewright.language.types import SeqT, ValueT
+from rulewright.language.types import ValueT
 from rulewright.machine.lower import boards, indexing
 from rulewright.machine.lower.builder import Scope, Spot
 from rulewright.machine.lower.terms import add, at, both, equal, inverse, plus, set_at, times
@@ -76,18 +76,22 @@ def _asks(scope: Scope, expr: core.Exists, place: Spot) -> ir.Expr:
 
 
 def _way(scope: Scope, expr: core.Exists, seq: core.Region) -> Way | None:
-    """Where a way is kept; None where one would be as long in trying as in searching, or where loops in the conditions
-    may be counted: how often they run must not depend on what is kept."""
+    """Where a way is kept; None where steps are bounded, where what is beside each other never changes, or where loops
+    in the conditions may be counted: how often they run must not depend on what is kept."""
     tests, lists, build = [expr.condition, seq.seq.condition], seq.beside, scope.build
     while isinstance(lists, core.Filter):
         tests.append(lists.condition)
         lists = lists.seq
-    plain = all(
-        isinstance(each, core.Members) or not isinstance(each, core.Seq) for each in questions(scope.core, tests)
-    )
+    asked = questions(scope.core, tests)
+    plain = all(isinstance(each, core.Members) or not isinstance(each, core.Seq) for each in asked)
     all_places = indexing.elements(scope, seq.seq.seq)
     short = all_places.extent * (2 + indexing.bound(scope, lists)) <= MAX_UNCHECKED_PASSES
-    if lists is seq.beside or not (plain and short and isinstance(lists, core.TableList) and "ways" in build.passes):
+    constant = isinstance(lists, core.TableList) and all(
+        isinstance(each, core.Const) or (isinstance(each, core.Get) and each.local == seq.local)
+        for each in lists.indices
+    )
+    never = lists is seq.beside or seq.most is not None or "ways" not in build.passes
+    if never or not (plain and short and constant):
         return None
     ways, number = 1, cast("ir.Expr", ir.ZERO)
     for local in sorted(free(expr)):
@@ -103,11 +107,9 @@ def _way(scope: Scope, expr: core.Exists, seq: core.Region) -> Way | None:
 
 
 def _go_again(scope: Scope, expr: core.Exists, seq: core.Region, way: Way, hit: ir.Code) -> None:
-    """Does `hit` where the way can still be gone. It is looked at from its last place on."""
-    local, there = seq.seq.local, scope.cell()
-    type_ = scope.core.locals[local].type
-    assert not isinstance(type_, SeqT)
-    place = core.Get(local, type_)
+    """Does `hit` where the way can still be gone. It is looked at from its last place on; that its places are in the
+    constant list of those beside each other does not change."""
+    there = scope.cell()
     with scope.labelled() as shut:
 
         def needs(test: ir.Expr) -> None:
@@ -116,22 +118,26 @@ def _go_again(scope: Scope, expr: core.Exists, seq: core.Region, way: Way, hit: 
 
         def stand(number: ir.Expr) -> None:
             scope.set(there, plus(way.place(number), way.low))
-            scope.bind(local, Spot(there))
+            scope.bind(seq.seq.local, Spot(there))
             needs(scope.value(seq.seq.condition))
 
         stand(ir.ONE)
         needs(_asks(scope, expr, Spot(there)))
-        end = ir.Bin("min", way.place(ir.ZERO), ir.Const(way.places))
-        with scope.loop(ir.ONE, end) as number:
+        with scope.loop(ir.ONE, ir.Bin("min", way.place(ir.ZERO), ir.Const(way.places))) as number:
             scope.bind(seq.local, Spot(scope.kept(plus(way.place(plus(number, 1)), way.low))))
-            needs(scope.value(core.Contains(seq.beside, place, span=seq.span)))
+            beside = seq.beside
+            while isinstance(beside, core.Filter):
+                scope.bind(beside.local, Spot(there))
+                needs(scope.value(beside.condition))
+                beside = beside.seq
             stand(plus(number, 1))
         scope.emit(*hit)
 
 
 def _keep(scope: Scope, way: Way, there: ir.Cell) -> None:
-    """The way to a place is the one that is tried next time."""
+    """The way to a place is the one that is tried next time. It counts when it is complete."""
     number = scope.cell(ir.ONE)
+    scope.emit(way.put(ir.ZERO, ir.ZERO))
     with scope.labelled() as done, scope.loop(ir.ZERO, ir.Const(way.places)):
         scope.emit(way.put(number, there))
         scope.emit(ir.If(equal(there, way.first), (ir.Leave(done),)))
