@@ -1,7 +1,8 @@
 """Games that OpenSpiel knows, too: what a move of ours is there, what chance has done, and both engines side by side.
 
 Hearts is OpenSpiel's with all its parameters as they are by default: cards are passed, points do not go to the first
-trick, the queen of spades breaks hearts, and there are no other bonuses.
+trick, the queen of spades breaks hearts, and there are no other bonuses. Quoridor is that of our tests, which OpenSpiel
+ends undecided after 324 moves.
 """
 
 import importlib
@@ -25,13 +26,13 @@ DEALT = 1 + SEATS * HAND
 
 @frozen
 class Known:
-    """A game: its name here and there, the action that a move is, those of chance before the first decision, and what
-    OpenSpiel says that everybody has in the end. `world`: a state in which who decides sees what it sees in this one,
-    and of what it does not see anything may be so; None where all is seen."""
+    """A game: its name here and there, the action that a move is in a state, those of chance before the first
+    decision, and what OpenSpiel says that everybody has in the end. `world`: a state in which who decides sees what
+    it sees in this one, and of what it does not see anything may be so; None where all is seen."""
 
     name: str
     theirs: str
-    action: Callable[[Move], int]
+    action: Callable[[Move, Any], int]
     chance: Callable[[Game], list[int]]
     returns: Callable[[Game], list[float]]
     uct: float
@@ -49,7 +50,7 @@ class Table:
     @classmethod
     def begun(cls, known: Known, seed: int) -> "Table":
         """Our chance of this seed, in both."""
-        game, state = load(known.name).start(seed), importlib.import_module("pyspiel").load_game(known.theirs)
+        game, state = load(known.name).fast().start(seed), importlib.import_module("pyspiel").load_game(known.theirs)
         table = cls(known, game, state.new_initial_state())
         for action in known.chance(game):
             table.state.apply_action(action)
@@ -67,7 +68,7 @@ class Table:
 
     def moves(self) -> dict[int, Move]:
         """Our moves by their actions. AssertionError if OpenSpiel has others, or asks somebody else."""
-        moves = {self.known.action(move): move for move in self.game.moves(self.seat)}
+        moves = {self.known.action(move, self.state): move for move in self.game.moves(self.seat)}
         assert self.state.current_player() == self.seat, "both ask the same seat"
         assert self.state.legal_actions() == sorted(moves), "for the same moves"
         return moves
@@ -82,6 +83,16 @@ class Table:
 
 def _won_or_lost(game: Game) -> list[float]:
     return [(1.0 if seat in game.winners else -1.0) if game.winners else 0.0 for seat in range(2)]
+
+
+def _on_nine_rows(move: Move, state: Any) -> int:
+    """Rows are counted from the other side there. The middle of a fence is called by the cell to its upper left there,
+    here by the one to its upper right."""
+    word, where = str(move[0]), str(move[1])
+    row = 10 - int(where[1:])
+    if word in ("step", "jump"):
+        return int(state.string_to_action(f"{where[0]}{row}"))
+    return int(state.string_to_action(f"{chr(ord(where[0]) - 1)}{row}{'h' if word == 'across' else 'v'}"))
 
 
 # ---- Hearts
@@ -172,15 +183,21 @@ def _told(state: Any, way: int, hands: list[list[int]], actions: list[int]) -> A
 
 KNOWN = {
     "connect-four": Known(
-        "connect-four", "connect_four", lambda move: "abcdefg".index(str(move[1])[-1]), lambda _: [], _won_or_lost, 2.0
+        "connect-four",
+        "connect_four",
+        lambda move, _: "abcdefg".index(str(move[1])[-1]),
+        lambda _: [],
+        _won_or_lost,
+        2.0,
     ),
     "hearts": Known(
         "hearts",
         "hearts",
-        lambda move: card_number(str(move[1])),
+        lambda move, _: card_number(str(move[1])),
         _dealt,
         lambda game: [float(MOON - points) for points in game.scores],
         float(MOON),
         hearts_world,
     ),
+    "quoridor": Known("tests/games/quoridor.rules", "quoridor", _on_nine_rows, lambda _: [], _won_or_lost, 2.0),
 }

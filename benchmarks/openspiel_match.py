@@ -69,7 +69,7 @@ class Ours:
         began = perf_counter()
         found = self.thinker.think(eyes(table.game, table.seat), Budget(seconds=seconds, seed=seed, jobs=1))
         self.spent.add(perf_counter() - began, found.iterations)
-        return table.known.action(found.best.move)
+        return table.known.action(found.best.move, table.state)
 
 
 @define
