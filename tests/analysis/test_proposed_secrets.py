@@ -134,7 +134,10 @@ def test_check_says_which_secrets_are_proven_and_which_only_held(
     [line] = [line for line in done.out.splitlines() if "of its secrets" in line]
     # all badges are dealt before anything is told, so that none lies in the deck
     proven, *others = line.partition("of its secrets ")[2].split("; ")
-    assert (proven, others[0]) == ('"code" and "aim" are proven', '"deck" was not tried: no two games came up that differ in what it hides')
+    assert (proven, others[0]) == (
+        '"code" and "aim" are proven',
+        '"deck" was not tried: no two games came up that differ in what it hides',
+    )
     assert re.fullmatch(r'"role" held in [1-9][\d,]* pairs of games', *others[1:])
     tells = roles("if your left's role's first's side is spy: set alarm to yes")
     done = run(capsys, "check", "--work", 20_000, written(tmp_path / "told.rules", tells + stated))

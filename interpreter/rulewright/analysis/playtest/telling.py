@@ -117,7 +117,8 @@ def could_be_stated(source: Source, proposed: Mapping[str, str], played: Played)
         yield f"{shown(source.name)}: No secret is stated. These hold, for all that was seen; add those that you mean:"
         yield from map(shown, lines)
     if told and played.seen:
-        yield f"{shown(source.name)}: Of this the rules tell something; state it, and check shows where: {'; '.join(told)}"
+        begin = f"{shown(source.name)}: Of this the rules tell something; state it, and check shows where"
+        yield f"{begin}: {'; '.join(told)}"
 
 
 NOT_TRIED: Final = "was not tried: no two games came up that differ in what it hides"

@@ -4,7 +4,7 @@ What is not told:
 
 - where the seat sees what a piece is: pieces that leave a secret are seen;
 - where the ways part at a condition inside an action, or it moves pieces that it finds: that a guess was wrong tells
-  something, and so it should.
+  something, and so it should; but not which of the players is asked to choose.
 """
 
 from collections import Counter
@@ -16,9 +16,11 @@ from attrs import frozen
 
 from rulewright.analysis.playtest.stretches import Stretch
 from rulewright.language import core
-from rulewright.language.core_queries import sentences_of
+from rulewright.language.core_queries import run_by, sentences_of
 from rulewright.language.effects import nodes_in_play
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import PLAYER
+from rulewright.language.walking import walk
 from rulewright.machine.events import Changed, Drawn, Event, Flipped, Key, Moved, Passed, Shown
 from rulewright.machine.game import Rules
 from rulewright.machine.information import Place, Seen, seen_events
@@ -56,6 +58,7 @@ class Sights:
         self.nodes = {node.span: node for node in nodes_in_play(made) if isinstance(node, core.Statement)}
         self.loops = [span for span, node in self.nodes.items() if isinstance(node, core.Loop)]
         self.acted = sentences_of(made, [each.name for each in made.actions])
+        self.asking = {*_asking(made, nodes_in_play(made))}
         self.variables = [
             (made.variables.index(variable), owners, slice(cells.start, cells.stop))
             for variable, _, owners, cells in variable_cells(made, rules.program)
@@ -75,14 +78,16 @@ class Sights:
         """The first thing by which the seat can tell them apart, if it may not; where the ways part at a condition, or
         at the end of a loop, its place."""
         parted = self._parting(sides)
-        if parted == NOWHERE or parted in self.acted:
+        acted = parted in self.acted
+        if parted == NOWHERE or (acted and parted not in self.asking):
             return None
         first, by_event = self._first_event(sides), None
         if first is not None:
             by_event = self._by_event(sides, first)
         if self._lies_open(sides, first) or (by_event is not None and by_event[0] in self.acted):
             return None
-        found = self._by_value(sides) or by_event or self._by_stop(sides)
+        found = None if acted else self._by_value(sides) or by_event
+        found = found or self._by_stop(sides)
         return None if found is None else (parted or found[0], *found[1:])
 
     def may_know(self, sides: Sides) -> bool:
@@ -231,6 +236,18 @@ class Sights:
         made, program = self.rules.core, self.rules.program
         offers = dict.fromkeys(program.actions[each.action].name for each in program.sites[stop.site].offers)
         return f"{' and '.join(made.seat_names[seat] for seat in stop.seats)} is asked for {' or '.join(offers)}"
+
+
+def _asking(made: core.Core, sentences: Iterable[object]) -> Iterator[Span]:
+    """The conditions by which players are chosen of whom each in turn is asked to choose something."""
+    for node in sentences:
+        match node:
+            case core.ForEach(local, body=(core.If() as chosen,)) | core.Around(local, body=(core.If() as chosen,)):
+                chooses = any(isinstance(each, core.Choosing) for each in walk(run_by(made, chosen)))
+                if chooses and made.locals[local].type == PLAYER:
+                    yield from chosen.places
+            case _:
+                pass
 
 
 def _within(loop: Span, step: Notice | None) -> bool:
