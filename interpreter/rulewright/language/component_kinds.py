@@ -143,7 +143,7 @@ def _from_rows(
     if len(kinds) > MOST_KINDS:
         return empty, (*diagnostics, _too_many(name.text, len(kinds), kinds[-1].span))
     kinds = _added_up(_named(kinds, columns))
-    diagnostics += _name_trouble(kinds, columns)
+    diagnostics += _name_trouble(name.text, kinds, columns)
     pieces = sum(kind.copies or 0 for kind in kinds)
     if pieces > MOST_PIECES:
         whose = f"The component {name.text}"
@@ -190,7 +190,7 @@ def _named(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[_Kind]:
     saying = [column.name for column in columns if not isinstance(column.plain, BoolT | CountsT)]
     parts = [_texts(kind.values, columns) for kind in kinds]
     names: list[str] = []
-    for most in range(1, len(columns) + 1):
+    for most in range(1, max(len(columns), 1) + 1):
         said = [column.name for column in columns[:most] if column.name in saying]
         given = ["-".join(filter(None, (part[name] for name in said))) for part in parts]
         names = [one if kind.name is None else kind.name for kind, one in zip(kinds, given, strict=True)]
@@ -222,12 +222,12 @@ def name_of(template: str, shown: Mapping[str, str | None]) -> str:
     return parts.lstrip("-+")
 
 
-def _name_trouble(kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:
+def _name_trouble(component: str, kinds: Sequence[_Kind], columns: Sequence[Column]) -> list[Diagnostic]:
     """The first bad name and the first doubled one of each row."""
     found: dict[tuple[int, str], Diagnostic] = {}
     first: dict[str, _Kind] = {}
     for kind in kinds:
-        name, component = kind.name or "", columns[0].component
+        name = kind.name or ""
         earlier = first.setdefault(name, kind)
         if not _WORD.fullmatch(name):
             bad = words.bad_kind_name(kind.span, component=component, name=name, row=kind.row)

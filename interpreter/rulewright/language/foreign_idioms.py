@@ -14,8 +14,9 @@ values found.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
+from itertools import takewhile
 from typing import Final
 
 from attrs import frozen
@@ -26,6 +27,7 @@ from rulewright.language.diagnostics import Complaint
 from rulewright.language.line_repair import Misfit, Stretch
 from rulewright.language.messages import idioms as words
 from rulewright.language.span import Span
+from rulewright.language.tokens import LAYOUT, Token
 
 
 @frozen
@@ -79,11 +81,21 @@ class Reading:
     sure: bool
 
 
+def data_below(tokens: Sequence[Token]) -> str | None:
+    """The section of rows for what stands below the first line of a paragraph, if those lines are data."""
+    head = [token.text for token in takewhile(lambda token: token.kind not in LAYOUT, tokens)]
+    if head[:1] == ["define"]:
+        return "tables" if "by" in head[2:] else "cases"
+    return "values" if head[1:] and head[1:4] == ["is", "one", "of"] else None
+
+
 def readings(lines: Stretch, misfit: Misfit) -> Iterator[Reading]:
     """What may be meant by lines that leave the grammar, as far as they are written as elsewhere."""
     paragraph, token, text = lines.tokens[0].text, misfit.token, misfit.text
     rows = ROWS["doing"]
-    if paragraph == "example":
+    if (data := data_below(lines.tokens)) and lines.line.at:
+        rows = (*ROWS["cases"], *ROWS["declaring"], *rows) if data == "cases" else ROWS[data]
+    elif paragraph == "example":
         rows = (*ROWS["examples"], *rows)
     elif paragraph not in _DOING or not lines.line.at:
         rows = (*ROWS["declaring"], *rows)

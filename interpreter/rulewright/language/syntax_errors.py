@@ -16,6 +16,7 @@ from rulewright.language.building import BORROWED, FORMS, HEADERS, LINES, PARAGR
 from rulewright.language.building.shapes import EVENT, Form
 from rulewright.language.diagnostics import Diagnostic, Edit, unrepaired
 from rulewright.language.edits import bracketed, closed, without_lines
+from rulewright.language.foreign_idioms import data_below
 from rulewright.language.grammar import vocabulary, words_of
 from rulewright.language.line_repair import join, mended
 from rulewright.language.messages import idioms as habit_words, reading as words
@@ -414,6 +415,11 @@ _TYPES: Final = (
     "NAME is one of a, b, or NAME is one of: ATTRIBUTE and below it rows such as: a: 3, or NAME is 0..9, or "
     "NAME is grid 3 by 3, or NAME is hex 5"
 )
+_TABLE: Final = "define NAME by KEY: and below it lines such as: 3..5: 2"
+_DATA: Final = {
+    "tables": "KEY: VALUE, and last: otherwise: VALUE",
+    "values": "NAME: VALUE, VALUE, as the first line says what they are",
+}
 _LINKS: Final = "NAME links NAME and NAME: ATTRIBUTE, and below it rows such as: rome, bern: 3"
 
 
@@ -423,12 +429,15 @@ def _form(facts: _Facts) -> str:
     if facts.problem.line == 0 and first is facts.sentence[0]:
         form = _PARAGRAPHS.get(first.text)
         linked = [token.text for token in facts.tokens[1:2]] == ["links"]
-        written = form.written if form else _LINKS if linked else _TYPES
+        table = data_below(facts.tokens) == "tables"
+        written = _TABLE if table else form.written if form else _LINKS if linked else _TYPES
         return f" Such a paragraph is written: {written}."
     if first.text == "when" and facts.tokens[0].text == "example":
         return f" Below `when:` stand lines such as: {EVENT}."
     if first.kind == "word" and first.text in _SENTENCES:
         return f" `{first.text}` is written: {_SENTENCES[first.text].written}."
+    if (data := _DATA.get(data_below(facts.tokens) or "")) is not None:
+        return f" Such a line is written: {data}."
     head = _PARAGRAPHS.get(facts.tokens[0].text)
     return f" Such a line is written: {head.below}." if head and head.below else ""
 

@@ -191,7 +191,7 @@ PARAGRAPHS: Final = (
             "otherwise_key": constant(None),
         },
         ("def", "function", "rule"),
-        below="VALUE when CONDITION, and last: VALUE otherwise; below `by`: KEY: VALUE, and last: otherwise: VALUE",
+        below="VALUE when CONDITION, and last: VALUE otherwise",
     ),
     Form(
         "scoring",

@@ -7,12 +7,12 @@ from functools import partial
 from types import UnionType
 from typing import Final, cast
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, evolve, frozen
 
 from rulewright.language import core, geometry, syntax, types
 from rulewright.language.component_kinds import build_component, check_components
 from rulewright.language.component_rows import Domain, end_words
-from rulewright.language.diagnostics import Edit
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.edits import without
 from rulewright.language.elaborate import place_types
 from rulewright.language.elaborate.environment import Mistake, World
@@ -23,7 +23,7 @@ from rulewright.language.elaborate.suggestions import type_words
 from rulewright.language.facts.ranges import row_names
 from rulewright.language.library import rows_in
 from rulewright.language.library.answering import sorts_of
-from rulewright.language.messages import declarations as words, names as name_words
+from rulewright.language.messages import declarations as words, names as name_words, tables as table_words
 from rulewright.language.span import Span
 from rulewright.language.wording import a, plural
 
@@ -246,7 +246,10 @@ def enter_types(world: World, ruleset: syntax.Ruleset) -> None:
 def in_rows(world: World, node: syntax.Enumeration) -> syntax.Component:
     """The rows of an enumeration as those of a component; a value that has two is told and counts once."""
     rows, first = list[syntax.Row](), dict[str, syntax.Text]()
-    for row in node.rows:
+    unasked = [] if node.attributes else [row.values[0] for row in node.rows if row.values]
+    if unasked:
+        world.tell(table_words.no_attributes(unasked[0].span))
+    for row in [evolve(row, values=()) for row in node.rows] if unasked else node.rows:
         here = row.called if row.when is None or holds(world, row.when) else None
         earlier = first.setdefault(here.text, here) if here else here
         if here and earlier and earlier is not here:
@@ -396,6 +399,16 @@ def enter_link_attributes(making: Making, node: syntax.LinkType) -> None:
     world.attributes[name] = {each: (of[each], values[each]) for each in of}
 
 
+def of_values(found: Diagnostic) -> Diagnostic:
+    """What is told of the kinds of a component, as it is said of values in rows."""
+    said = {
+        table_words.same_kind_name.sentence: table_words.same_value_name,
+        table_words.bad_kind_name.sentence: table_words.bad_value_name,
+        table_words.too_many_kinds.sentence: table_words.too_many_in_rows,
+    }.get(found.sentence)
+    return found if said is None else evolve(found, sentence=said.sentence)
+
+
 def make(making: Making, name: str) -> None:
     """One component, after those that its attributes need."""
     if name in making.made:
@@ -409,7 +422,8 @@ def make(making: Making, name: str) -> None:
         if found is not None and not (refused or reserved_question(world, name, attribute.name)):
             domains[attribute.name.text] = found
     built, diagnostics = build_component(node, domains, partial(holds, world), world.players)
-    world.diagnostics += diagnostics
+    values = isinstance(world.types[name], types.ValueT)
+    world.diagnostics += map(of_values, diagnostics) if values else diagnostics
     making.made[name] = built
     making.open.pop()
 

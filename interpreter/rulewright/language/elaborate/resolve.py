@@ -289,6 +289,11 @@ def named_within(world: World, name: Name) -> Span | None:
 def type_named(world: World, env: Env, name: Name) -> Diagnostic:
     """A type stands where something of it is meant."""
     type_ = world.types[name.text]
+    text, begin = world.source.text, world.source.paragraph_start(name.span.start) or 0
+    if table := re.compile(r"define ([\w+-]+) by [^\n]*\Z").match(text, begin, name.span.start):
+        asked = re.compile(r"'s?\s+([\w+-]+)").match(text, name.span.end)
+        whose = f"its {asked[1]}" if asked else "it"
+        return words.key_of_type(name, defined=table[1], whose=whose)
     if not isinstance(type_, types.KindT):
         looked_through = re.compile(r" (?:with|where|by)\b").match(world.source.text, name.span.end)
         all_, edit = plural(name.text), Edit(name.span, plural(name.text)) if looked_through else None
@@ -352,7 +357,7 @@ def bound(world: World, node: syntax.Name | syntax.Number) -> int | set[types.Va
     if not found:
         numbers = (name for name, one in world.options.items() if not isinstance(one, bool))
         known = [*numbers, *world.bearers, *world.constants]
-        raise Mistake(None if node.text in world.broken_names else name_words.unknown_name(node, candidates=known))
+        raise Mistake(None if node.text in world.broken_names else name_words.unknown_bound(node, candidates=known))
     return found
 
 

@@ -6,6 +6,7 @@ from math import prod
 from typing import Final
 
 from rulewright.language import intervals as fold, syntax, types
+from rulewright.language.building import BORROWED
 from rulewright.language.component_rows import Column, Domain, read_row
 from rulewright.language.elaborate import coercions
 from rulewright.language.elaborate.environment import Env, Mistake, Value, World
@@ -24,7 +25,8 @@ def laid_out(world: World, env: Env, table: syntax.Table) -> tuple[list[Value], 
     """The keys, and the cell for each of their values, those of the second key in a row."""
     sides = [[row.key for row in table.rows], *([table.head] if table.head else [])]
     if len(sides) != len(table.keys):
-        raise Mistake(words.head_of_table(table.rows[0].span, keys=[world.text(key.span) for key in table.keys]))
+        head = next((each.span for each in table.head if each), table.rows[0].span)
+        raise Mistake(words.head_of_table(head, keys=[world.text(key.span) for key in table.keys]))
     columns = len(table.head) or 1
     for row in table.rows:
         if len(row.cells) != columns:
@@ -45,6 +47,8 @@ def lines_for(world: World, key: Value, node: Expr, side: Sequence[RowValue | No
     column = Column(name, name, Domain(of, row_names(world, of)), (name,), span=node.span)
     found, rest = dict[int, int](), None
     for at, line in enumerate(side):
+        if isinstance(line, syntax.Name) and BORROWED.get(line.text) == "otherwise":
+            raise Mistake(words.rest_of_table(line.span))
         if line is None:
             rest = at
             continue
