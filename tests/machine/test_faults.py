@@ -19,6 +19,7 @@ there is
     score-of: 0..9
     divisor: 0..9
     chosen: player or none
+    record: 1..9, none until set
 each player has
     purse: area of coin
 setup:
@@ -27,6 +28,9 @@ setup:
 play:
     repeat:
         each player: choose go
+action note "Note it":
+    needs divisor is more than 0
+    set record to 1
 action go "Go on":
     add 1 to score-of
     BODY
@@ -57,6 +61,11 @@ FAULTS = [
     ),
     ("roll n from 5..divisor", "nothing-to-draw", "There is nothing to draw from: n is empty here."),
     ("let c be the only x in pot\n    move c to box", "not-only-one", "There must be exactly one here."),
+    (
+        "if score-of is 1: add record to score-of",
+        "not-only-one",
+        "record is none until it is set, and nothing has set it yet. Make sure first: record is not none.",
+    ),
     ("let x be heap's first\n    set x's value to 3", "nothing-there", "There is no piece here: x is none."),
     ("repeat until divisor is 1:\n        set chosen to you", "endless-loop", EXCEEDED["endless-loop"]),
 ]

@@ -22,6 +22,7 @@ from rulewright.language.checks.secrets import broken_secrets, compared_hands, s
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
 from rulewright.language.checks.straight_code import certain_nones, done_before, lost_places
 from rulewright.language.checks.told_picks import picks_kept, told_picks
+from rulewright.language.checks.unset_fields import asked_unset
 from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.source import Source
@@ -72,6 +73,7 @@ CHECKS: Final = (
     Check(("pick-kept",), lambda of: picks_kept(of.core, of.source), local=True),
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source), local=True),
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
+    Check(("certainly-none",), lambda of: asked_unset(of.core)),
     Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core, of.sound), local=True),
     Check(("unknown-name",), lambda of: unknown_labels(of.core, of.source, of.scenes)),
     Check(("region-in-region",), lambda of: calls.nested_regions(of.core), lasting=True),

@@ -108,7 +108,8 @@ def here_function(scope: Scope) -> int:
 
 def _what_is_set(scope: Scope, expr: core.OneOf, field: core.Read) -> Spot:
     """What a field holds that is none until it is set; a fault while it is."""
-    words = f"{scope.core.variables[field.var.variable].name} is none until it is set, and this asks what it is."
+    name = scope.core.variables[field.var.variable].name
+    words = f"{name} is none until it is set, and nothing has set it yet. Make sure first: {name} is not none."
     can_be, fault = range_of(scope.core, expr.type), scope.fault("not-only-one", words, expr.span)
     return Spot(ir.Checked(scope.value(field), can_be.low, can_be.high, None, fault), ir.NO_PLACE)
 
