@@ -26,6 +26,7 @@ from rulewright.language.elaborate import (
     place_types,
     settings,
     tables,
+    telling,
 )
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, answering, questions, reaching
@@ -66,6 +67,7 @@ LIMITS: Final = (
     Limit("rows of a grid, and columns", place_types.MOST_LINES, "`too-large`"),
     Limit("values of a number type", declared_types.MOST_VALUES, "`too-large`"),
     Limit("entries of a table", tables.MOST_ENTRIES, "`too-large`"),
+    Limit("values of a type of which a set or counts are told", telling.MOST_TOLD, "`too-large`"),
     Limit(
         "values that a `let` names, or a `for each` goes through that is no range by itself",
         coercions.MOST_KEPT,

@@ -85,6 +85,10 @@ ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "rows of a grid…": (lambda most: game(f"space is grid {most} by {most}\n"), "too-large"),
     "values of a number type": (lambda most: game(f"spot is 1..{most}\n"), "too-large"),
     "entries of a table": (lambda most: game(f"define worth(1..{most} n) by n:\n    otherwise: 1\n"), "too-large"),
+    "values of a type of…": (
+        lambda most: game(f"spot is 1..{most}\n", "    seen: set of spot\n", "    add 1 to seen\n    reveal seen\n"),
+        "too-large",
+    ),
     "values that…": (lambda most: game(act=f"    let xs be 1..{most}\n    if 2 is in xs: nothing\n"), "too-large"),
     "places of a type that…": (asked("goal's distance(1) is at most 9"), "too-large"),
     "places of a type of…": (asked("(region of goal where it is not 7)'s size is at least 1"), "too-large"),

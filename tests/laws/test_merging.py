@@ -38,7 +38,7 @@ CallDefinition IsOver CanAct Values Listed Pieces Members Viewers Filter Region 
 Held Steps Trail Aggregate KindCounts OneEach Plus Without Remember Forget ZoneRef VarRef PlaceRef Let Assign AssignAll
 AddTo
 MovePiece Draw Roll RollInto Flip SwapPlaces Show Tell FinishProcedure EndGame PassZones Passing RunProcedure If
-Around Repeat RepeatTimes With OfferLine Choose ChooseAtOnce Words Pick PickSeveral Quoted Needs MustChange
+Around Repeat RepeatTimes With OfferLine Choose ChooseAtOnce Words Pick PickSeveral Quoted Holding Needs MustChange
 MustLeave Member Action Procedure Definition Scoring Invariant Clause
 """
 SIX = "red, green, blue, grey, black, white"

@@ -15,6 +15,7 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.program.cell_map import State, from_bytes
 from rulewright.machine.view import PieceView
 from rulewright.searching import search
+from tests.made.loading import loaded
 
 from . import tiny
 
@@ -335,3 +336,40 @@ def test_states_with_equal_vectors_are_equal() -> None:
     """What led there does not matter."""
     rules = tiny.rules()
     assert State((1, 2), rules.program) == State((1, 2), tiny.stuck().program)
+
+
+HOLDING = """\
+game "Holding"
+    players 2
+color is one of red, green, blue
+rank is 2..4, called 3 jack
+there is
+    bank: counts of color
+each player has
+    picked: set of color, seen by owner
+    ranks-seen: set of rank
+play:
+    each player: choose act
+action act "Act":
+    pick color from colors
+    add color to your picked
+    if you is players's last: add 4 to your ranks-seen
+    add 3 to your ranks-seen
+    add color + color to bank
+    reveal your picked
+    reveal all ranks-seen
+    tell "{you}: {bank}" to you
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+def test_what_sets_and_counts_hold_is_told_in_their_order() -> None:
+    game = loaded(HOLDING).start(seed=1)
+    game.play(0, ("act", "blue"))
+    game.play(1, ("act", "green"))
+    told = [[seen.name for seen in game.information(seat) if seen.what == "told"] for seat in (0, None)]
+    for_all = ["player-1's picked: blue", "player-1's ranks-seen: jack", "player-2's ranks-seen: nothing"]
+    later = ["player-2's picked: green", "player-1's ranks-seen: jack", "player-2's ranks-seen: jack, 4"]
+    assert told == [[*for_all, "player-1: blue * 2", *later], [*for_all, *later]]

@@ -197,7 +197,7 @@ def tell(env: Env, depth: int) -> Lines:
     """A value by its name, and perhaps who is told it, or a field."""
     to = f" to {env.of('players', env.value(PLAYER, 0, sure=True))}" if env.happens(0.5) else ""
     if env.happens(0.3):
-        known = [each for each in env.world.variables if each.shape in ("one", "maybe") and not each.owners]
+        known = [each for each in env.world.variables if not each.owners]
         return [f'tell "{{{env.pick(known).name}}}"{to}']
     name = env.name("v")
     return [f"let {name} be {env.number(depth)}", f'tell "{name} is {{{name}}}"{to}']
@@ -208,8 +208,7 @@ def reveal(env: Env, _: int) -> Lines:
     """A field or zone, or that of all who have one."""
     if env.happens(0.5):
         return [f"reveal {a_zone(env, lambda zone: zone.sort in ('hand', 'row', 'pile', 'area'))[1].text}"]
-    known = [each for each in env.world.variables if each.shape in ("one", "maybe")]
-    variable, naming = a_field(env, known, asked=False)
+    variable, naming = a_field(env, env.world.variables, asked=False)
     return [f"reveal {f'all {variable.name}' if variable.owners and env.happens(0.5) else naming.text}"]
 
 

@@ -358,7 +358,10 @@ def carry_out(play: Play, move: Move) -> Run:
 def _tell(play: Play, line: core.Tell) -> None:
     """`tell`: nothing changes, but what is told must be reckoned."""
     for part in line.parts:
-        expressions.value(play, part.value)
+        if isinstance(part, core.Holding):
+            expressions.aggregate(play, part.counts)
+        else:
+            expressions.value(play, part.value)
     if line.to is not None:
         list(sequences.elements(play, line.to))
 

@@ -961,7 +961,7 @@ class Tell(Spanned):
     """A sentence is told to the players of `to` (None: everyone), with what stands in its gaps."""
 
     text: str
-    parts: tuple["Quoted", ...]
+    parts: tuple["Quoted | Holding", ...]
     to: Seq | None
 
 
@@ -1107,6 +1107,15 @@ class Quoted:
     value: Expr
     type: Scalar
     wanted: str = ""
+
+
+@frozen
+class Holding:
+    """What a set or counts of such values hold, as it is told."""
+
+    text: str
+    counts: AggregateValue
+    of: Scalar
 
 
 @frozen

@@ -122,6 +122,8 @@ class Naming:
                 return "none" if value == NONE_NUMBER else dict(argument.called).get(value, value)
             case "flag":
                 return ("no", "yes", "none")[value]
+            case "held":
+                return argument.names[0] if value == 1 else f"{argument.names[0]} * {value}"
             case "value" | "word" | "piece":
                 if not 0 <= value < len(argument.names):
                     return "none"
@@ -130,9 +132,13 @@ class Naming:
 
     def filled(self, text: str, parts: Iterable[GuardPart], values: Iterable[int]) -> str:
         """A text with these values in its gaps."""
+        said = dict[str, list[str]]()
         for part, value in zip(parts, values, strict=True):
-            said = "none" if value == NONE_NUMBER else str(self.argument(part.argument, value))
-            text = text.replace(f"{{{part.text}}}", said)
+            here = said.setdefault(part.text, [])
+            if part.argument.kind != "held" or value:
+                here.append("none" if value == NONE_NUMBER else str(self.argument(part.argument, value)))
+        for gap, told in said.items():
+            text = text.replace(f"{{{gap}}}", ", ".join(told) or "nothing")
         return text
 
     def pieces(self, argument: Argument, found: Sequence[Piece], viewers: int) -> list[Item]:

@@ -75,7 +75,7 @@ def values_of(program: Program, pick: Pick) -> int:
             return len(pick.argument.names)
         case "flag":
             return 2
-        case "number":
+        case "number" | "held":
             return NUMBERS
 
 

@@ -273,7 +273,7 @@ def told_of(node: core.Statement) -> Iterator[tuple[core.Expr | core.AggregateVa
         case core.Assign() | core.AssignAll() | core.AddTo():
             yield node.value, node.var
         case core.Tell(parts=parts, to=None):
-            yield from ((part.value, None) for part in parts)
+            yield from ((part.counts if isinstance(part, core.Holding) else part.value, None) for part in parts)
         case _:
             pass
 

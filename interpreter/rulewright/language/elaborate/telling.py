@@ -1,6 +1,7 @@
 """What is said and shown: `tell`, `reveal`, `show`, and titles with values in them."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulewright.language import core, syntax
 from rulewright.language.elaborate import coercions
@@ -21,6 +22,9 @@ from rulewright.language.messages import declarations as declaration_words, sent
 from rulewright.language.span import Span
 from rulewright.language.types import PLAYER
 from rulewright.language.wording import GAP, WHO_SEES, plural
+
+MOST_TOLD: Final = 256
+"""A set or counts of a type with more values cannot be told."""
 
 
 def values_in_title(world: World, env: Env, title: syntax.Text | None) -> Iterator[core.Quoted]:
@@ -63,13 +67,17 @@ def viewers(world: World, env: Env, node: syntax.Expr | None) -> core.Seq | None
 
 def tell(world: World, env: Env, node: syntax.Tell) -> core.Tell:
     """`tell "fifteen for {n}" to p`."""
-    told = list[core.Quoted]()
+    told = list[core.Quoted | core.Holding]()
     for gap, found in zip(node.gaps, GAP.finditer(node.text.text), strict=True):
         if gap is None:
             begin = node.text.span.start + 1 + found.start()
             raise Mistake(words.gap_unread(Span(begin, begin + len(found[0])), gap=found[0]))
-        one = as_value(world, world.expression(env, gap), gap.span)
-        told.append(core.Quoted(found[1], one.core, one.type))
+        typed = world.expression(env, gap)
+        if isinstance(typed, AggregateOf):
+            told.append(holding(world, found[1], typed, gap.span))
+        else:
+            one = as_value(world, typed, gap.span)
+            told.append(core.Quoted(found[1], one.core, one.type))
     return core.Tell(node.text.text, tuple(told), viewers(world, env, node.to), span=node.span)
 
 
@@ -101,14 +109,24 @@ def owned_fields(world: World, env: Env, name: str) -> list[tuple[tuple[str, ...
 def revealed(world: World, typed: Typed, node: syntax.Expr, span: Span) -> core.Tell | core.Show:
     """Everybody is told, or shown, what this is."""
     match itself(typed):
-        case Value(core=core.Read(core.VarRef(variable, owners)) as read, type=type_):
-            made = world.variables[variable]
-            whose = [
-                core.Quoted(str(at), owner, of) for at, (owner, of) in enumerate(zip(owners, made.owners, strict=True))
-            ]
-            said = "".join(f"{{{each.text}}}'s " for each in whose)
-            return core.Tell(f"{said}{made.name}: {{it}}", (*whose, core.Quoted("it", read, type_)), None, span=span)
+        case Value(core=core.Read(var) as read, type=type_):
+            it: core.Quoted | core.Holding = core.Quoted("it", read, type_)
+        case AggregateOf(var=core.VarRef() as var) as held:
+            it = holding(world, "it", held, node.span)
         case Value(piece=False) | AggregateOf():
-            mismatch(world, typed, "a zone, a piece, or a field with one value", node.span)
+            mismatch(world, typed, "a field, a zone or a piece", node.span)
         case _:
             return shown(world, typed, node, None, span)
+    made = world.variables[var.variable]
+    owned = enumerate(zip(var.owners, made.owners, strict=True))
+    whose = [core.Quoted(str(at), owner, of) for at, (owner, of) in owned]
+    said = "".join(f"{{{each.text}}}'s " for each in whose)
+    return core.Tell(f"{said}{made.name}: {{it}}", (*whose, it), None, span=span)
+
+
+def holding(world: World, text: str, typed: AggregateOf, span: Span) -> core.Holding:
+    """What a set or counts hold, in the gap of this text."""
+    of = typed.type.of
+    if world.size(of) > MOST_TOLD:
+        raise Mistake(words.too_many_told(span, what=world.text(span), number=world.size(of), most=MOST_TOLD))
+    return core.Holding(text, typed.value, of)

@@ -171,9 +171,8 @@ def look(flow: Flow, course: Course, sentence: core.Statement) -> None:
 def say(flow: Flow, course: Course, sentence: core.Tell) -> None:
     """Something is said: of what only one player is told he may know all that he sees."""
     reader, to = course.reader, sentence.to
-    label = meet(
-        course.under, *(value(reader, each.value) for each in sentence.parts), OPEN if to is None else told(reader, to)
-    )
+    said = (told(reader, each.counts if isinstance(each, core.Holding) else each.value) for each in sentence.parts)
+    label = meet(course.under, *said, OPEN if to is None else told(reader, to))
     if isinstance(to, core.Listed) and len(to.values) == 1:
         who = knowledge.terms(reader, to.values[0])
         label = tuple(each for each in label if who.isdisjoint(each.who))

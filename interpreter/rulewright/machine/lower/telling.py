@@ -1,11 +1,14 @@
 """How values are written that are told, and `tell`."""
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from rulewright.language import core, types
-from rulewright.language.facts.ranges import sort_of
+from rulewright.language.facts.ranges import range_of, sort_of
 from rulewright.machine.lower.boards import seats_mask
 from rulewright.machine.lower.builder import Scope
+from rulewright.machine.lower.variables import reader
 from rulewright.machine.program import nodes as ir
 
 
@@ -36,6 +39,17 @@ def argument(
 def tell(scope: Scope, sentence: core.Tell) -> None:
     """`tell "…" to y`: what stands in the gaps is reckoned before, on both backends."""
     mask = ir.Const(2**scope.core.players - 1) if sentence.to is None else seats_mask(scope, sentence.to)
-    asked = (part(scope, each) for each in sentence.parts)
-    parts = tuple(evolve(each, value=scope.kept(each.value)) for each in asked)
-    scope.emit(ir.Tell(sentence.text, parts, mask))
+    parts = list[ir.GuardPart]()
+    for each in sentence.parts:
+        parts += holding(scope, each) if isinstance(each, core.Holding) else (part(scope, each),)
+    kept = tuple(evolve(each, value=scope.kept(each.value)) for each in parts)
+    scope.emit(ir.Tell(sentence.text, kept, mask))
+
+
+def holding(scope: Scope, what: core.Holding) -> Iterator[ir.GuardPart]:
+    """What a set or counts hold: of each value how many."""
+    said, values = argument(scope.core, what.of, piece=False, words=None), range_of(scope.core, what.of)
+    read = reader(scope, what.counts, values.low)
+    for at, value in enumerate(values.integers):
+        name = said.names[at] if said.names else str(dict(said.called).get(value, value))
+        yield ir.GuardPart(what.text, read.number(ir.Const(at)), ir.Argument("held", (name,)))

@@ -612,9 +612,10 @@ class Block:
 class Argument:
     """How a picked value is written: `piece` by kind (hidden or ambiguous ones by place), others by `names[value]` or
     as a number. A piece takes two cells (kind, loc), everything else one. `several`: a sequence; each member is an
-    argument. `players`: the value is a player. `called`: numbers that have names."""
+    argument. `players`: the value is a player. `called`: numbers that have names. `held`: how many there are of the one
+    name, told together with the others of a gap."""
 
-    kind: Literal["piece", "value", "number", "flag", "word"]
+    kind: Literal["piece", "value", "number", "flag", "word", "held"]
     names: tuple[str, ...] = ()
     component: int | None = None
     several: bool = False
