@@ -76,8 +76,7 @@ def doings(env: Env) -> Lines:
 def whenever(env: Env) -> Lines:
     """What is set off by what comes to a zone, or changes a variable: so little that it may be anywhere."""
     zones = [each for each in env.world.zones if each.sort != "box" and not each.component.plenty]
-    plain = [each for each in env.world.variables if each.shape in ("one", "maybe")]
-    fields = [each for each in (*zones, *plain) if len(each.owners) < 2]
+    fields = [each for each in (*zones, *env.world.variables) if len(each.owners) < 2]
     if not fields:
         return []
     field = env.dice.of(fields)
@@ -85,7 +84,8 @@ def whenever(env: Env) -> Lines:
         env.of("your ", "player's ") if PLAYER in field.owners else "".join(f"{each.name}'s " for each in field.owners)
     )
     path, apart = whose + field.name, env.of("", ", not by itself")
-    event = f"came comes to {path}" if isinstance(field, Zone) else f"{path} changes{env.of('', ' from old')}"
+    before = "" if isinstance(field, Zone) or field.shape in ("set", "counts") else env.of("", " from old")
+    event = f"came comes to {path}" if isinstance(field, Zone) else f"{path} changes{before}"
     return [f"whenever {event}{apart}: set {env.counter()} to {env.dice.between(1, 9)}"]
 
 

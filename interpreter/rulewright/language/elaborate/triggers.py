@@ -18,7 +18,7 @@ from rulewright.language.elaborate.queries import check_free
 from rulewright.language.elaborate.reachable import of_you, present
 from rulewright.language.facts.ranges import shape, type_of
 from rulewright.language.messages import names as name_words, sentences as words
-from rulewright.language.types import BOOL, PLAYER, Scalar, Several, with_none
+from rulewright.language.types import BOOL, PLAYER, CountsT, MemoryT, Scalar, SetT, Several, with_none
 from rulewright.language.walking import walk
 
 
@@ -63,8 +63,11 @@ def entered(world: World, node: syntax.Whenever) -> Trigger | None:
         raise Mistake(words.whenever_comes(node.field.span, name=name.text, better=f"{of} changes"))
     if not zone:
         made = world.variables[field.index]
-        if isinstance(made.type, Several) or made.lies_in is not None:
-            raise Mistake(words.whenever_one_value(node.field.span, name=name.text, also=made.span))
+        if isinstance(made.type, MemoryT) or made.lies_in is not None:
+            raise Mistake(words.whenever_noted(node.field.span, name=name.text, also=made.span))
+        if isinstance(made.type, Several) and node.binder is not None:
+            better = f"whenever {world.text(node.field.span)} changes"
+            raise Mistake(words.whenever_before(node.binder, better=better, also=made.span))
     asked = any(isinstance(each, syntax.Word) and each.name == node.binder for each in walk(node.body))
     binder = node.binder if asked or not zone else None  # what comes must be called something
     return None if field.absent else Trigger(node, field, owners, binder)
@@ -138,6 +141,8 @@ def behind(world: World, here: Numbered, node: core.Statement) -> Statements:
             return (evolve(node, body=tuple(each for inner in node.body for each in behind(world, here, inner))),)
         case core.Assign(var=var) if on := fitting(here, "variable", var.variable):
             return changing(world, on, node)
+        case core.AssignAll(var=var) | core.AddTo(var=var) if on := fitting(here, "variable", var.variable):
+            return holding_others(world, on, node)
         case core.MovePiece(to=to) | core.MoveAll(to=to) | core.MoveSome(to=to) if on := fitting(
             here, "zone", ref_of(to).zone
         ):
@@ -227,6 +232,25 @@ def changing(world: World, on: Numbered, node: core.Assign) -> Statements:
     other = fold.negation(core.Compare("same", was, now, counted=False))
     then = core.If(((other, calls(on, owners, was, node)),), (), span=node.span)
     return (*lets, core.Let(before, now, span=node.span), evolve(node, var=var), then)
+
+
+def holding_others(world: World, on: Numbered, node: core.AssignAll | core.AddTo) -> Statements:
+    """A set or counts hold something else then; whether they will is asked before."""
+    lets, owners = steady(world, node.var.owners, node)
+    var, type_ = evolve(node.var, owners=owners), world.variables[node.var.variable].type
+    assert isinstance(type_, SetT | CountsT)
+    held, changes, of = core.Aggregate(var, node.value.width), world.local("changes", BOOL), type_.of
+    if isinstance(node, core.AssignAll):
+        other = fold.negation(core.SameCounts(held, node.value))
+    elif isinstance(type_, SetT):
+        local = world.local("one", of)
+        there: core.Expr = core.Contains(core.Members(held), core.Get(local, of))
+        other = core.Exists(local, core.Members(node.value), fold.negation(there) if node.sign > 0 else there)
+    else:
+        other = core.Compare("more-than", core.Sum(node.value), fold.number(0), counted=False)
+    none = core.Const(0, BOOL)
+    then = core.If(((core.Get(changes, BOOL), calls(on, owners, none, node)),), (), span=node.span)
+    return (*lets, core.Let(changes, other, span=node.span), evolve(node, var=var), then)
 
 
 def passed(world: World, on: Numbered, way: core.Passing, node: core.Statement) -> Statements:
