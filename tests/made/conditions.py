@@ -134,6 +134,9 @@ def so_many(env: Env, depth: int) -> str:
 @way("condition", 4)
 def alike(env: Env, depth: int) -> str:
     """Whether several are alike in something, and whether some of them are."""
+    if env.happens(0.2):
+        source, those = groups(env, 0)
+        return f"{source.text} splits into ({those})"
     if depth > 0 and env.happens(0.5):
         return f"({env.of('at least', 'exactly')} {env.of('1', '2')} of {groups(env, depth - 1)[1]})"
     source = asked_source(env, 0)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from io import BytesIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,7 @@ _PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
     "region": (("_REGION_OF", ("of",), 2),),
     "steps": (("_STEPS_OF", ("of",), 2),),
     "longest": (("_TRAIL_OF", ("trail", "of"), 3),),
+    "splits": (("_SPLITS_INTO", ("into",), 2),),
     "shown": (("_SHOWN_AS", ("as",), 2),),
     ",": (
         ("_THEN", ("then",), 2),
@@ -100,9 +102,16 @@ class Words(Lexer):
         # it could be one of the author's, or one of the three that may follow `'s`
         asked = at > 0 and (tokens[at - 1].kind == "possessive" or tokens[at - 1].text in ("your", "its"))
         named = token.text not in RESERVED or (asked and token.text in ("first", "last", "only"))
-        if keyword is None or (keyword not in row and "NAME" in row and named):
+        picked = named and bool(behind) and behind[0].text == "from" and _line_word(tokens, at) == "pick"
+        if keyword is None or ("NAME" in row and named and (keyword not in row or picked)):
             return "NAME", 1
         return keyword, 1
+
+
+def _line_word(tokens: Sequence[Token], at: int) -> str:
+    """The word with which the line of a token begins."""
+    before = takewhile(lambda number: tokens[number].kind not in LAYOUT, range(at, -1, -1))
+    return tokens[min(before, default=at)].text
 
 
 def _value(terminal: str, text: str, start: int, end: int) -> object:

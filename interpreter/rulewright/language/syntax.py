@@ -116,6 +116,7 @@ CompareOp = Literal[
     "is more than",
     "is less than",
     "covers",
+    "splits into",
 ]
 
 

@@ -260,6 +260,10 @@ def condition(node: syntax.Expr, env: Env, *, holds: bool = True) -> str:
     match node:
         case syntax.Compare("covers", left, right):
             return f"{phrase(left, env)} {'covers' if holds else 'does not cover'} {phrase(right, env)}"
+        case syntax.Compare("splits into", left, right):
+            many = named_many(left, env)
+            splits = ("split" if many else "splits") if holds else "do not split" if many else "does not split"
+            return f"{phrase(left, env)} {splits} into {phrase(right, env)}, no two of which share one"
         case syntax.Compare(op, left, right):
             op = op if holds else naming.OPPOSITE[op]
             if op in ("is", "is not"):

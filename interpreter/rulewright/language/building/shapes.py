@@ -105,6 +105,7 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "gt": node(s.Compare, "is more than"),
     "lt": node(s.Compare, "is less than"),
     "covers": node(s.Compare, "covers"),
+    "splits_into": node(s.Compare, "splits into"),
     "not_within": node(s.Within, negated=True),
     "not_empty": node(s.Empty, negated=True),
     "not_over": node(s.GameIsOver, negated=True),

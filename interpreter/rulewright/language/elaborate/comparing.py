@@ -13,6 +13,7 @@ from rulewright.language.elaborate import coercions, environment
 from rulewright.language.elaborate.coercions import as_seq, as_value, mismatch, only_board, piece_on, same_family
 from rulewright.language.elaborate.environment import AggregateOf, Env, Mistake, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.possessives import ask, is_question, tell_doubtful
+from rulewright.language.elaborate.queries import left_by
 from rulewright.language.elaborate.resolve import OR_MORE, itself
 from rulewright.language.elaborate.suggestions import declared_at, type_words, with_outer_named
 from rulewright.language.messages import kinds_of_values as words, names as name_words
@@ -28,9 +29,11 @@ DENIED: Final = ("is not", "is not the same as")
 
 
 def compare(world: World, env: Env, node: syntax.Compare) -> core.Expr:
-    """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` and so on, and `a covers b`."""
+    """`a is b`, `a is not b`, `a is the same as b`, `a is at least b` …, `a covers b`, `a splits into b`."""
     if node.op == "covers":
         return covers(world, env, node)
+    if node.op == "splits into":
+        return placed(fold.comparison("is", left_by(world, env, node), fold.number(0)), node.span)
     if node.op not in ORDER:
         same, denied = equality(world, env, node), node.op in DENIED
         if denied and isinstance(same, core.Compare):

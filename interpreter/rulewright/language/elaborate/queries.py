@@ -382,14 +382,27 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     return Value(core.Fold(node.kind, local, seq.seq, answer.core, extreme), extreme)
 
 
+def groups_of(world: World, env: Env, source: syntax.Expr, node: syntax.Expr) -> tuple[SeqValue, GroupsValue]:
+    """Several values, and groups that are made of just these."""
+    seq, groups = source_seq(world, env, source), world.expression(env, node)
+    if not isinstance(groups, GroupsValue):
+        mismatch(world, groups, "a choice of groups", node.span, "Groups are made by: ZONE's groups(3, 4).")
+    if groups.made_of.seq != seq.seq:
+        raise Mistake(words.other_groups(source.span, what=world.text(source.span)))
+    return seq, groups
+
+
+def left_by(world: World, env: Env, node: syntax.Compare) -> core.Expr:
+    """How many are left of `a splits into groups` by the best choice of these."""
+    seq, groups = groups_of(world, env, node.left, node.right)
+    local, _ = world.element(seq, "each")
+    type_ = NumberT(0, bound(world, seq.seq))
+    return core.Outside(False, local, seq.seq, fold.number(1), groups.seq, type_)
+
+
 def outside(world: World, env: Env, node: syntax.Outside) -> Value:
     """`lowest total m of source outside disjoint groups`: over the best choice of groups."""
-    seq = source_seq(world, env, node.source)
-    groups = world.expression(env, node.groups)
-    if not isinstance(groups, GroupsValue):
-        mismatch(world, groups, "groups", node.groups.span, "Groups are made by: ZONE's groups(3, 4).")
-    if groups.made_of.seq != seq.seq:
-        raise Mistake(words.other_groups(node.source.span, what=world.text(node.source.span)))
+    seq, groups = groups_of(world, env, node.source, node.groups)
     local, value = world.element(seq, "each")
     answer = asked(world, env, value, node.member)
     if not isinstance(without_none(answer.type), NumberT | BoolT):
