@@ -28,7 +28,10 @@ def test_of(env: Env, asked: Thing, question: Question, text: str, depth: int) -
         one, other = (env.known(question.type) for _ in range(2))
         kind = question.type.sort == "kind"
         if not kind and env.happens(0.5):
-            return env.of(f"{text} covers {one} + {other}", f"({text} without {one})'s size is {env.number(0)}")
+            return env.of(
+                f"{text} covers {one} + {other} * {env.dice.below(3)}",
+                f"({text} without {one})'s size is {env.number(0)}",
+            )
         return is_ + (one if kind else env.of(f"{one} + {other}", f"{one} + {one}", one))
     if question.shape in ("several", "set", "counts"):
         return env.of(

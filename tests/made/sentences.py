@@ -88,6 +88,8 @@ def change_counts(env: Env, _: int) -> Lines:
         ways += [
             f"set {text} to {text} without {one}",
             f"add {one} + {other} to {text}",
+            f"set {text} to {one} * {env.number(0)} + {other}",
+            f"add {one} * {env.dice.below(4)} to {text}",
             f"set {text} to {one} + {other} + {one}",
         ]
     if "(" not in text:

@@ -13,7 +13,7 @@ from rulewright.analysis.rulebook.meaning import Env, element, is_condition, one
 from rulewright.analysis.rulebook.naming import VALUES, VERDICTS, being, filled, holding, is_described, is_group
 from rulewright.analysis.rulebook.speech import a, listed, manifold, possession, spoken, the, which
 from rulewright.language import syntax
-from rulewright.language.elaborate.environment import SeqValue, Value
+from rulewright.language.elaborate.environment import AggregateOf, SeqValue, Value
 from rulewright.language.elaborate.suggestions import are_listed
 from rulewright.language.wording import plural
 
@@ -55,6 +55,8 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"minus {_operand(operand, env, bare=False)}"
         case syntax.Arithmetic("+", left, right) if isinstance(typed(node, env), SeqValue):
             return f"{phrase(left, env)} and {phrase(right, env)}"
+        case syntax.Arithmetic("*", left, right) if isinstance(typed(node, env), AggregateOf):
+            return f"{_operand(right, env, bare=False)} of {phrase(left, env)}"
         case syntax.Arithmetic(op, left, right):
             first = _operand(left, env, bare=op in ("+", "-", "without") and not naming.goes_on(left))
             return ARITHMETIC[op].format(first, _operand(right, env, bare=False))

@@ -21,10 +21,12 @@ from rulewright.language.elaborate.possessives import (
 )
 from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.suggestions import owner_in_brackets, with_outer_named
+from rulewright.language.facts.ranges import MAX_COUNT
 from rulewright.language.library import row_of
 from rulewright.language.library.answering import answer
 from rulewright.language.messages import kinds_of_values as words, names as name_words
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.types import Named
 from rulewright.language.wording import a, plural
 
 
@@ -262,11 +264,29 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
         return AggregateOf(make(one, other, world.size(type_.of)), type_)
     if node.op == "without":
         coercions.mismatch(world, left, "counts of something", node.left.span)
+    if node.op == "*" and isinstance(left, Value) and not left.piece:
+        of = types.without_none(left.type)
+        if isinstance(of, types.ValueT | types.LineT):
+            number = coercions.value(world, env, node.right, coercions.ANY_NUMBER)
+            return so_many(world, left.core, of, number, node.span)
+        if isinstance(of, types.NumberT) and isinstance(expected, types.ValueT | types.LineT):
+            better = f"{world.text(node.right.span)} * {world.text(node.left.span)}"
+            raise Mistake(words.value_first(node.span, better=better))
     first = coercions.coerce(world, left, coercions.ANY_NUMBER, node.left.span)
     second = coercions.value(world, env, node.right, coercions.ANY_NUMBER)
     if node.op in ("/", "mod") and fold.constant(second.core) == 0:
         raise Mistake(words.divides_by_zero(node.right.span))
     return coercions.calculated(node.op, first, second, node.span)
+
+
+def so_many(world: World, one: core.Expr, of: Named, number: Value, span: Span) -> AggregateOf:
+    """`red * 7`: counts of one value; none of it where the number is below 1. More than counts can hold is one more."""
+    beyond = MAX_COUNT + 1
+    most = Value(fold.number(beyond), types.NumberT(beyond, beyond))
+    number = number if fold.bounds(number.type).high < beyond else coercions.calculated("min", number, most, span)
+    each = world.local("each", types.NumberT(1, beyond))
+    copies = core.Mapped(each, core.Numbers(fold.number(1), number.core), one)
+    return AggregateOf(core.OneEach(copies, world.size(of)), types.CountsT(of))
 
 
 def aggregate(world: World, env: Env, node: syntax.Expr, wanted: types.SetT | types.CountsT) -> core.AggregateValue:
