@@ -102,7 +102,8 @@ class Zone:
 
 @frozen
 class Variable:
-    """A field that holds a value, perhaps none, a set or counts. `written`: its type and modifiers in the text."""
+    """A field that holds a value, perhaps none, a set or counts. `written`: its type and modifiers in the text.
+    `unset`: it is none until it is set."""
 
     name: str
     owners: tuple[Type, ...]
@@ -110,6 +111,7 @@ class Variable:
     shape: Shape
     audience: str
     written: str
+    unset: bool = False
 
 
 Field = Zone | Variable

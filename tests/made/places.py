@@ -123,6 +123,9 @@ def variable(dice: Dice, drawn: Drawn, name: str) -> Variable:
     audience = dice.of(("everyone",) * 5 + ("nobody",) + (("owner", "owner") if mine else ()))
     written += f", seen by {audience}" if audience != "everyone" else ""
     written += ", when player-count is at least 1" if dice.happens(0.04) else ""
+    settable = shape == "one" and type_.sort in ("number", "flag", "enumeration", "spot") and owners in ((), (PLAYER,))
+    if settable and dice.happens(0.25):
+        return Variable(name, owners, type_, shape, audience, f"{written}, none until set", unset=True)
     return Variable(name, owners, type_, shape, audience, written + starts(dice, type_, shape))
 
 

@@ -88,10 +88,10 @@ def change_counts(env: Env, _: int) -> Lines:
         ways += [
             f"set {text} to {text} without {one}",
             f"add {one} + {other} to {text}",
-            f"set {text} to {one} * {env.number(0)} + {other}",
-            f"add {one} * {env.dice.below(4)} to {text}",
             f"set {text} to {one} + {other} + {one}",
         ]
+    if variable.type.sort not in ("kind", "spot"):  # numbers are reckoned
+        ways += [f"set {text} to {one} * {env.number(0)} + {other}", f"add {one} * {env.dice.below(4)} to {text}"]
     if "(" not in text:
         ways += [f"if {text}({one}) is more than 0: subtract {one} from {text}"] * 2
     return [env.of(*ways)]
@@ -284,7 +284,8 @@ way("sentence", 4)(lambda env, _: [f"if {env.condition(1)}: finish {env.pick(env
 @way("sentence", 2, unless=("own",))
 def end_game(env: Env, _: int) -> Lines:
     winner = f", won by {env.value(PLAYER, 0, sure=True)}"
-    how = env.of("" if env.world.scored else ", drawn", winner, ", drawn", f", won by {players_or_all(env)}")
+    together = env.of(", everybody wins", ", everybody loses")
+    how = env.of("" if env.world.scored else ", drawn", winner, ", drawn", f", won by {players_or_all(env)}", together)
     return [f"if {env.condition(1)}: end game{how}"]
 
 

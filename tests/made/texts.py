@@ -7,7 +7,7 @@ from attrs import evolve
 
 from tests.made import conditions, moves, sentences  # noqa: F401 - they declare ways, in this order
 from tests.made.actions import action, family, params, simple, stake, written_params
-from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, Type, World, Zone
+from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, Type, Variable, World, Zone
 from tests.made.dice import Dice
 from tests.made.looks import with_looks
 from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
@@ -39,7 +39,8 @@ def made(rng: random.Random) -> tuple[str, int]:
     if dice.happens(0.25):
         when = dice.of(("", *(f" when player-count is {number}" for number in (2, 3, 4, 4))))
         # two teams of a number that is odd, or may be, are certainly wrong
-        head.append(f"    teams 2{when if when or drawn.seats in (2, 4) else ' when player-count is 2'}")
+        those = dice.of(("2", "north, south"))
+        head.append(f"    teams {those}{when if when or drawn.seats in (2, 4) else ' when player-count is 2'}")
     if dice.happens(0.1):
         head.append('    needs player-count is at least 1 because "somebody must play"')
     head += [*options, *drawn.lines, *field_lines([*zones, *variables]), *remembered]
@@ -216,8 +217,9 @@ def answer(env: Env, each: Signature) -> str:
 
 
 def setup(env: Env) -> Lines:
-    """Cards are dealt, and a little more."""
-    lines = ["move all box's cards to deck", "shuffle the deck"]
+    """Fields that are none until they are set are set, cards are dealt, and a little more."""
+    lines = [line for each in env.world.variables for line in first_set(each)]
+    lines += ["move all box's cards to deck", "shuffle the deck"]
     lines.append(f"each player: move up to {env.dice.between(2, 3)} from the deck to your hand")
     lines += evolve(env, plain=env.happens(0.7)).sentences(env.dice.below(2), 2)
     for zone in env.world.zones:
@@ -230,6 +232,16 @@ def setup(env: Env) -> Lines:
             else:
                 lines.append(f"    if {box} is not empty and {room}: move {box}'s first to {zone.name}(s)")
     return ["setup:", *indented(lines)]
+
+
+def first_set(variable: Variable) -> Lines:
+    """Sets a variable that is none until that, in the game or of each player, before anything asks it."""
+    if not variable.unset:
+        return []
+    first = variable.type.values[0] if variable.type.values else str(variable.type.low)
+    return [
+        f"each player: set your {variable.name} to {first}" if variable.owners else f"set {variable.name} to {first}"
+    ]
 
 
 def play(env: Env) -> Lines:
@@ -320,12 +332,16 @@ def scoring(env: Env) -> Lines:
     """The score, and who wins."""
     asked, it = env.plus(Local("p", PLAYER)), evolve(env, it=Local("it", PLAYER))
     score = f"p's coins + {asked.number(1)}"
+    end = env.of("", "", ", at the end")
     ways = [
-        [f"score of player p: {score}"],
-        ["score of player p:", f"    let v be {asked.number(1)}", f"    v + {score}"],
-        [f"score of player: its coins - {it.number(1)}"],
-        ["score of player p:", f"    {score} when {asked.condition(1)}", "    p's coins otherwise"],
+        [f"score of player p{end}: {score}"],
+        [f"score of player p{end}:", f"    let v be {asked.number(1)}", f"    v + {score}"],
+        [f"score of player{end}: its coins - {it.number(1)}"],
+        [f"score of player p{end}:", f"    {score} when {asked.condition(1)}", "    p's coins otherwise"],
     ]
+    if env.happens(0.15):  # all together
+        together = ["winners:", f"    players when score is at least {env.number(0)}", "    nobody otherwise"]
+        return ["scoring:", *indented([f"score of all{end}: pot + {env.number(1)}", *together])]
     best = env.of("highest score", "lowest coins, then highest score", "highest score, then lowest seat")
     players = f"players with {best}"
     cases = ["winners:", f"    nobody when {env.condition(1)}", f"    {players} otherwise"]

@@ -50,7 +50,9 @@ def draw_types(dice: Dice) -> Drawn:
         low, high = dice.of(OFFSETS)
         types.append(Type("spot", "stage" if name == "step-of" else name, low=low, high=high))
         called = f", called {high} top-{types[-1].name}" if low < 0 else ""  # pieces are called by others
-        lines.append(f"{types[-1].name} is {low}..{high}{called}")
+        most = f"most-{types[-1].name}" if dice.happens(0.2) else str(high)
+        lines += [f"define {most}: {high}"] if most != str(high) else []
+        lines.append(f"{types[-1].name} is {low}..{most}{called}")
     if dice.happens(0.55):
         types += grid(dice, lines)
     if dice.happens(0.35):
@@ -64,7 +66,9 @@ def draw_types(dice: Dice) -> Drawn:
 def grid(dice: Dice, lines: Lines) -> list[Type]:
     """A grid, and the types that come with it."""
     rows, columns = dice.of(GRIDS)
-    lines.append(f"space is grid {rows} by {columns}")
+    named = dice.happens(0.2)
+    lines += [f"define wide: {columns}", f"define tall: {rows}"] if named else []
+    lines.append(f"space is grid {'tall' if named else rows} by {'wide' if named else columns}")
     cells = tuple(f"{'abcdefgh'[column]}{row + 1}" for column in range(columns) for row in range(rows))
     found = [Type("grid", "space", cells), LINE, DIRECTION, SIDE]
     return [*found, hexagons(dice, lines)] if dice.happens(0.3) else found
