@@ -92,6 +92,7 @@ SAID: Final = [
     ("simulate tic-tac-toe -n 2 --seat 0=search:3", [RULES, "preparing", "playing", "summing up", "writing"]),
     ("train beacons", [RULES, "training"]),
     ("build tic-tac-toe -o {place}/game.wasm", [RULES, "building"]),
+    ("doubts tic-tac-toe --changes 4 --jobs 1", ["playing the examples", "trying changes", "making examples"]),
     ("test tic-tac-toe", ["playing examples"]),
     ("example tic-tac-toe {title}", ["reading", "playing the example"]),
     ("rulebook tic-tac-toe", ["writing the rulebook"]),

@@ -38,8 +38,11 @@ MOST_SHARED: Final = 12
 WHICH: Final = "which example"
 
 
-def shared_plays(base: core.Core, scenes: Sequence[example_core.Scene | None], text: str) -> Iterator[Play | None]:
-    """Each example before it begins; None for one that shares no program or has no position to begin at."""
+def shared_plays(
+    base: core.Core, scenes: Sequence[example_core.Scene | None], text: str, *, noting: bool = False
+) -> Iterator[Play | None]:
+    """Each example before it begins; None for one that shares no program or has no position to begin at; `noting`: its
+    program counts what happens."""
     alike = defaultdict[object, list[tuple[int, example_core.Scene]]](list)
     for number, scene in enumerate(scenes):
         if scene is not None:
@@ -49,11 +52,11 @@ def shared_plays(base: core.Core, scenes: Sequence[example_core.Scene | None], t
     waiting: dict[int, Play] = {}
     for number in range(len(scenes)):
         numbers, together = zip(*first[number], strict=True) if number in first else ((), ())
-        waiting.update(zip(numbers, _plays(base, together, text), strict=False))
+        waiting.update(zip(numbers, _plays(base, together, text, noting=noting), strict=False))
         yield waiting.pop(number, None)
 
 
-def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str) -> Iterator[Play]:
+def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str, *, noting: bool) -> Iterator[Play]:
     """Those of one program; none where there is no position to begin at."""
     if not scenes:
         return
@@ -72,7 +75,8 @@ def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str) -> 
     own = len(entered.invariants)
     made = [example_parts.probed(entered, scene) for scene in scenes]
     asked = [each.invariants[own:] for each in made]
-    program = lower(evolve(made[0], invariants=(*entered.invariants, *chain.from_iterable(asked))))
+    asking = evolve(made[0], invariants=(*entered.invariants, *chain.from_iterable(asked)))
+    program = lower(asking, noting=noting)
     cell, end = next(slot.offset for slot in program.slots if slot.name == WHICH), own
     for number, (scene, mine) in enumerate(zip(scenes, asked, strict=True)):
         start, end = end, end + len(mine)
@@ -170,17 +174,23 @@ def outcome(source: Source, found: Sequence[Diagnostic]) -> tuple[int, int] | No
 
 
 def run_group(
-    parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...], in_full: int
+    parsed: Parsed,
+    source: Source,
+    setting: Setting,
+    nodes: tuple[syntax.Example, ...],
+    in_full: int,
+    *,
+    checked: bool = True,
 ) -> Iterator[Failing]:
     """The examples of one setting: elaborated together, entered and played one by one; so many are told in full."""
-    made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
+    made = elaborate(parsed, source, setting.players, dict(setting.options), nodes, checked=checked)
     if made.core is None:
         yield from map(Failing, made.diagnostics)
         parts = [node.span for node in nodes]
         wrong = {example_at(parts, one) for one in made.diagnostics if one.severity == "error"}
         sound = tuple(node for node in nodes if node.span not in wrong)
         if None not in wrong and 0 < len(sound) < len(nodes):
-            yield from run_group(parsed, source, setting, sound, in_full)
+            yield from run_group(parsed, source, setting, sound, in_full, checked=checked)
         return
     plays = shared_plays(made.core, made.scenes, source.text)
     for example, play in zip(made.scenes, plays, strict=True):

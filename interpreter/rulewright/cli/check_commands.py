@@ -15,6 +15,7 @@ from attrs import evolve
 from rulewright.cli.arguments import FINDINGS, FINE, verb
 from rulewright.cli.check_file import How, News, looked_at
 from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell, write_json
+from rulewright.cli.doubts_commands import Doubting, doubts_told
 from rulewright.files import FileTrouble, find, folder, read, rules_files, title, write
 from rulewright.language.span import BYTES
 from rulewright.levels import WORDS, Level, level_of
@@ -165,7 +166,10 @@ def _check(
     fix: bool,
     force: bool,
     coverage: bool,
+    doubts: bool,
 ) -> int:
+    if doubts and format != "text":
+        raise Misuse(f"With --format {format} doubts are told by a command of their own: rulewright doubts FILE.")
     if page is not None and not page.endswith(".html"):
         raise Misuse(f'A page of coverage is a file such as coverage.html, not "{shown(page)}".')
     if coverage and format != "text":
@@ -207,6 +211,8 @@ def _check(
         write_json({"findings": findings, **{name: each for name, each in more.items() if each is not None}})
     if findings or any(news.failed for news in heard):
         code = FINDINGS
+    if doubts:
+        code = max(code, *(doubts_told(name, Doubting(jobs=jobs)) for name in names))
     happened = [each for news in heard for each in news.happened]
     try:
         return max(code, _tell_coverage(happened, format, page, fail_under, lines=coverage) if covered else FINE)

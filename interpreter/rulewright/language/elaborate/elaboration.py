@@ -58,8 +58,11 @@ def elaborate(
     players: int,
     options: dict[str, OptionSetting],
     examples: tuple[syntax.Example, ...] = (),
+    *,
+    checked: bool = True,
 ) -> Elaborated:
-    """Elaborate a text at one setting, and these of its examples."""
+    """Elaborate a text at one setting, and these of its examples; not `checked`: what its course would be told for is
+    known."""
     ruleset = parsed.ruleset
     world = declare(ruleset, parsed.broken, source, players, options)
     scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
@@ -84,7 +87,7 @@ def elaborate(
         lost = (head.name for head in parsed.broken if head.name and head.kind != "local")
         parts = soundness(source, ruleset, wrong, lost)
     as_told = partial(told_in, source.language)
-    flawed = tuple(map(as_told, flaws(finished, source, scenes, world.doubts, parts)))
+    flawed = tuple(map(as_told, flaws(finished, source, scenes, world.doubts, parts) if checked else ()))
     hidden, discreet = sightings(finished, source, ruleset)
     hidden = tuple(map(as_told, hidden))
     if parts is not None:

@@ -1,0 +1,266 @@
+"""Doubts as questions: their words, their order, the score, and both as a page."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.analysis.documents import html_page, tag
+from rulewright.analysis.doubts.changes import Change
+from rulewright.analysis.doubts.judging import Fate, Verdict
+from rulewright.language import syntax
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.language.text_parts import named_places
+from rulewright.shown import shown
+
+# ---- Kinds of changes: how likely an author means the other thing, and how one asks for it
+# In the gaps stand what is written, and what would be instead.
+
+
+@frozen
+class Kind:
+    """`weight`: how likely it is that the other thing was meant, or that nobody has thought of it."""
+
+    weight: float
+    question: str
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "seat": Kind(1.0, "Is it {before}, and not {after}?"),
+    "start": Kind(1.0, "Who begins: {before}, or {after}?"),
+    "others": Kind(1.0, "Who: {before}, or {after}?"),
+    "bound": Kind(1.0, "What if both are equal: {before}, or {after}?"),
+    "number": Kind(0.9, "Is it {before}, or {after}?"),
+    "tie": Kind(1.0, "What decides a tie? {before} does; without it the tie would stay."),
+    "extreme": Kind(0.9, "Which: {before}, or {after}?"),
+    "guard": Kind(1.0, "Is this needed: {before}?"),
+    "where": Kind(0.8, "Only {before}, or all of them?"),
+    "operand": Kind(0.8, "Does this matter, too: {before}?"),
+    "and, or": Kind(0.8, "Do both have to hold, or is one enough: {before}, or {after}?"),
+    "limit": Kind(0.9, "How often: {before}, or as often as one likes?"),
+    "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
+    "offer": Kind(0.7, "Is this offered here: {before}?"),
+    "up to": Kind(0.7, "What if there are fewer: {before}, or {after}?"),
+    "zone": Kind(0.7, "Is it {before}, and not {after}?"),
+    "fallback": Kind(0.7, "What if somebody cannot: {before}?"),
+    "exchanged": Kind(0.6, "In which order: {before}, or {after}?"),
+    "dropped": Kind(0.6, "Is this done: {before}?"),
+    "yes, no": Kind(0.5, "Is it {before}, or {after}?"),
+    "sign": Kind(0.3, "Is it {before}, or {after}?"),
+    "denied": Kind(0.2, "Is it {before}, and not {after}?"),
+}
+ASKED: Final = frozenset(KINDS)
+NOTICED: Final[frozenset[Fate]] = frozenset(("example", "invariant"))
+LONG_QUOTE: Final = 90
+
+
+def drawn(changes: Sequence[Change], ruleset: syntax.Ruleset, most: int) -> list[Change]:
+    """So many of the changes, those that are asked for: in turn one of each part of the text, the likeliest first."""
+    parts: dict[str, list[Change]] = {}
+    for change in changes:
+        if change.kind in ASKED:
+            parts.setdefault(section(ruleset, change.span), []).append(change)
+    ranks = {
+        id(change): (number, at)
+        for at, changed in enumerate(parts.values())
+        for number, change in enumerate(sorted(changed, key=lambda each: -KINDS[each.kind].weight))
+    }
+    chosen = sorted((each for each in changes if id(each) in ranks), key=lambda each: ranks[id(each)])[:most]
+    return sorted(chosen, key=lambda each: (each.span.start, each.span.end, each.after))
+
+
+def section(ruleset: syntax.Ruleset, span: Span) -> str:
+    """What the part of the text is called in which a place lies."""
+    return next(
+        (name for name, where in reversed([*named_places(ruleset)]) if where.start <= span.start < where.end), "game"
+    )
+
+
+# ---- The order: how much of the game hangs on it, and one question for each rule first
+
+
+def ranked(verdicts: Sequence[Verdict], source: Source) -> list[Verdict]:
+    """The doubts, the weightiest first; a second question about a line comes behind the first ones of all others."""
+    doubts = [each for each in verdicts if each.fate == "doubt"]
+    doubts.sort(key=lambda each: (-_weight(each), each.change.span.start))
+    asked, places = Counter[int](), list[tuple[int, int]]()
+    for number, each in enumerate(doubts):
+        line = source.line(_visible(each.change, source))
+        places.append((asked[line], number))
+        asked[line] += 1
+    return [doubts[number] for _, number in sorted(places)]
+
+
+def _weight(verdict: Verdict) -> float:
+    return KINDS[verdict.change.kind].weight * sqrt(0.1 + verdict.share)
+
+
+def _visible(change: Change, source: Source) -> int:
+    """Where the first letter of what changes stands."""
+    stretch = source.text[change.span.start : change.span.end]
+    return change.span.start + len(stretch) - len(stretch.lstrip())
+
+
+# ---- The words
+
+
+def question(change: Change, source: Source) -> str:
+    """What is asked."""
+    before, after = _words(change, source)
+    return KINDS[change.kind].question.format(before=before, after=after)
+
+
+def _words(change: Change, source: Source) -> tuple[str, str]:
+    """What is written and what would be instead: whole words of the line."""
+    start, end, text = change.span.start, change.span.end, source.text
+    if change.kind in ("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"):
+        found = " ".join(text[start:end].split()).removeprefix(", ").removeprefix("and ").removeprefix("or ")
+        found = found.partition(" because ")[0].strip()
+        return f"“{_short(found)}”", f"“{_short(' '.join(change.after.split()))}”"
+    while start > 0 and text[start - 1] not in " \n(":
+        start -= 1
+    while end < len(text) and text[end] not in " \n:,)":
+        end += 1
+    if change.kind in ("bound", "and, or", "extreme", "others", "seat", "zone", "number"):  # with what stands beside it
+        start, end = _beside(text, start, end)
+    before = " ".join(text[start:end].split())
+    after = " ".join((text[start : change.span.start] + change.after + text[change.span.end : end]).split())
+    return f"“{_short(before)}”", f"“{_short(after)}”"
+
+
+def _beside(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch with a word before and behind it, within its line."""
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    before, behind = text[first:start].rstrip(), text[end:last]
+    start = first + before.rfind(" ") + 1 if before.strip() else start
+    words = behind.lstrip().split(" ")
+    end = end + len(behind) - len(behind.lstrip()) + len(words[0]) if behind.strip() else end
+    return start, end
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONG_QUOTE else f"{words[:LONG_QUOTE].rsplit(' ', 1)[0]} …"
+
+
+def title(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
+    """What the example of a doubt is called."""
+    before, after = (each.strip("“”") for each in _words(change, source))
+    where = section(ruleset, change.span)
+    said = (
+        f"{where}: {before}"
+        if change.kind in ("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer")
+        else f"{where}: {before}, not {after}"
+    )
+    return said.replace('"', "'")
+
+
+@frozen
+class Asked:
+    """A doubt as it is told; `block`: the example to paste, `instead`: what would be so with the change."""
+
+    verdict: Verdict
+    line: int
+    where: str
+    quoted: str
+    question: str
+    block: str | None = None
+    instead: str = ""
+
+    def lines(self, name: str) -> Iterator[str]:
+        """For a terminal."""
+        yield f"{name}, line {self.line}, {self.where}: {self.question}"
+        yield f"    {self.quoted}"
+        yield "    If it were the other way, no example and no invariant would notice."
+        if self.block is not None:
+            yield f"    It shows here. With the change: {self.instead}." if self.instead else "    It shows here."
+            yield "    If the rules are right as they are, paste this:"
+            yield ""
+            yield from self.block.rstrip("\n").split("\n")
+
+
+def asked(verdict: Verdict, source: Source, ruleset: syntax.Ruleset) -> Asked:
+    """A doubt, as yet without its example."""
+    line = source.line(_visible(verdict.change, source))
+    quoted = " ".join(source.line_text(line).partition(" --")[0].split())
+    return Asked(verdict, line, section(ruleset, verdict.change.span), quoted, question(verdict.change, source))
+
+
+# ---- The score
+
+
+@frozen
+class Score:
+    """Of how many changes that make another game so many are noticed, and of each part of the text."""
+
+    noticed: int
+    of: int
+    parts: Mapping[str, tuple[int, int]]
+
+    @property
+    def percent(self) -> int:
+        """A whole number, 100 only if all are noticed."""
+        return 100 * self.noticed // max(1, self.of)
+
+
+def score(verdicts: Sequence[Verdict], ruleset: syntax.Ruleset) -> Score:
+    """The score of what is known by now."""
+    parts: dict[str, tuple[int, int]] = {}
+    for each in verdicts:
+        if each.fate in NOTICED or each.fate == "doubt":
+            where = section(ruleset, each.change.span)
+            noticed, of = parts.get(where, (0, 0))
+            parts[where] = noticed + (each.fate in NOTICED), of + 1
+    return Score(sum(each for each, _ in parts.values()), sum(of for _, of in parts.values()), parts)
+
+
+FATES: Final[Mapping[Fate, str]] = {
+    "example": "noticed by an example",
+    "invariant": "noticed by an invariant",
+    "doubt": "noticed by nothing",
+    "found": "that check finds",
+    "alike": "alike in all that was tried",
+    "same": "the same game",
+    "unplayed": "where play never came",
+    "refused": "that are no rules",
+}
+
+
+def summary(name: str, verdicts: Sequence[Verdict], found: Score) -> Iterator[str]:
+    """What became of the changes, and the score."""
+    fates = Counter(each.fate for each in verdicts)
+    told = ", ".join(f"{fates[fate]} {words}" for fate, words in FATES.items() if fates[fate])
+    yield f"{name}: {len(verdicts)} changes: {told}"
+    if found.of:
+        yield f"{name}: examples and invariants notice {found.percent} % of {found.of} changes that make another game"
+        wide = max(map(len, found.parts))
+        for where, (noticed, of) in sorted(found.parts.items(), key=lambda part: part[1][0] - part[1][1]):
+            if noticed < of:
+                yield f"    {where:<{wide}}  {noticed} of {of}"
+
+
+STYLE: Final = (
+    "body{font:15px/1.5 sans-serif;margin:2em;max-width:60em;color:#222;background:#fff}"
+    "td{padding:0 .8em}td.number{text-align:right}pre{background:#f4f4f4;padding:.6em;overflow-x:auto}"
+)
+
+
+def page(name: str, verdicts: Sequence[Verdict], found: Score, questions: Sequence[Asked]) -> str:
+    """All of it as HTML."""
+    head, *_ = summary(name, verdicts, found)
+    body = [tag("h1", f"What {name} does not pin down"), tag("p", shown(head))]
+    body.append(tag("p", f"{found.percent} % of {found.of} changes that make another game are noticed."))
+    rows = []
+    for where, (noticed, of) in found.parts.items():
+        cells = [tag("td", shown(where)), *(tag("td", str(each), class_="number") for each in (noticed, of))]
+        rows.append(tag("tr", *cells))
+    body.append(tag("table", tag("tr", *(tag("th", each) for each in ("part", "noticed", "of"))), *rows))
+    for each in questions:
+        body.append(tag("h3", shown(f"Line {each.line}, {each.where}: {each.question}")))
+        body.append(tag("p", tag("code", shown(each.quoted))))
+        if each.block is not None:
+            block = "\n".join(map(shown, each.block.split("\n")))
+            body += [tag("p", shown(f"With the change: {each.instead}")), tag("pre", block)]
+    return html_page(f"Doubts about {name}", STYLE, *body)

@@ -1,0 +1,187 @@
+"""What a text's own author says of it: its examples with the parts of the rules that each comes to, and the settings in
+which its games are compared."""
+
+import re
+from collections import Counter
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from rulewright.analysis import example_parts
+from rulewright.analysis.doubts.pool import Pool, pool_of
+from rulewright.analysis.example_play import Play, Stumble, seated
+from rulewright.analysis.examples import run_scene, shared_plays
+from rulewright.language import core, example_core, syntax
+from rulewright.language.checks import oversights
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.settings import Setting, admitted
+from rulewright.language.parser import Parsed, parse
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.machine.game import Rules
+from rulewright.machine.lower import lower
+
+PLAYERS: Final = 3
+"""With so many, if the game can be played so, left and right, next and last are different seats."""
+MOST_SETTINGS: Final = 4
+WORD: Final = re.compile(r"[\w-]+")
+
+
+@frozen
+class Told:
+    """An example: its node, its setting, and the places of the rules that happen in it, as far as they are known."""
+
+    node: syntax.Example
+    setting: Setting
+    places: frozenset[Span] = field(default=frozenset(), repr=False)
+
+
+@frozen
+class Reading:
+    """A text at one setting: its core, if it has one, and what is found in it."""
+
+    core: core.Core | None
+    found: tuple[Diagnostic, ...]
+
+
+def at_setting(parsed: Parsed, source: Source, setting: Setting) -> Reading:
+    """A text read at one setting; not yet what is surely not meant."""
+    made = elaborate(parsed, source, setting.players, dict(setting.options))
+    return Reading(made.core, (*parsed.diagnostics, *made.diagnostics))
+
+
+def codes(reading: Reading, source: Source) -> Counter[str]:
+    """How often each code of a finding is told of it, what is surely not meant, too."""
+    more = () if reading.core is None else oversights(reading.core, source)
+    return Counter(each.code for each in (*reading.found, *more))
+
+
+@define
+class Author:
+    """A text whose rules are right; `parts`: all places of which it is known whether an example comes there."""
+
+    source: Source
+    parsed: Parsed
+    settings: tuple[Setting, ...]
+    examples: tuple[Told, ...]
+    parts: frozenset[Span] = frozenset()
+    _pools: dict[Setting, Pool | None] = field(factory=dict)
+    _plain: dict[Setting, Rules] = field(factory=dict)
+    _codes: dict[Setting, Counter[str]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, source: Source) -> "Author":
+        """The author of a text; without knowing yet to which places the examples come."""
+        parsed = parse(source)
+        nodes = example_parts.examples_of(parsed)
+        settled = example_parts.with_settings(parsed, source, nodes)
+        examples = tuple(Told(node, setting) for node, setting in settled if isinstance(setting, Setting))
+        every = admitted(parsed.ruleset, source).settings
+        usual = min(every, key=lambda each: (abs(each.players - PLAYERS), every.index(each)))
+        often = [each for each, _ in Counter(told.setting for told in examples).most_common()]
+        settings = tuple(dict.fromkeys([usual, *often, every[-1]]))[:MOST_SETTINGS]
+        return cls(source, evolve(parsed, ruleset=_without_examples(parsed.ruleset)), settings, examples)
+
+    def knowing(self, known: "Known") -> "Author":
+        """The same with the places to which each example comes, without those that do not come true."""
+        pairs = zip(self.examples, known.places, strict=True)
+        examples = tuple(evolve(told, places=each) for told, each in pairs if each is not None)
+        return evolve(self, parts=known.parts, examples=examples)
+
+    def rules(self, setting: Setting, *, noting: bool = False) -> Rules | None:
+        """Today's rules at a setting."""
+        made = at_setting(self.parsed, self.source, setting).core
+        return None if made is None else rules_made(made, self.source, noting=noting)
+
+    def plain(self, setting: Setting) -> Rules:
+        """Today's rules at one of the `settings`, kept."""
+        if setting not in self._plain:
+            made = at_setting(self.parsed, self.source, setting).core
+            assert made is not None, "the rules are right"
+            self._plain[setting] = rules_made(made, self.source)
+        return self._plain[setting]
+
+    def pool(self, setting: Setting) -> Pool | None:
+        """The games of a setting."""
+        if setting not in self._pools:
+            rules = self.rules(setting, noting=True)
+            self._pools[setting] = None if rules is None else pool_of(rules)
+        return self._pools[setting]
+
+    def codes(self, setting: Setting) -> Counter[str]:
+        """What is found in today's text at a setting."""
+        if setting not in self._codes:
+            self._codes[setting] = codes(at_setting(self.parsed, self.source, setting), self.source)
+        return self._codes[setting]
+
+    def touched(self, place: Span) -> list[Told]:
+        """The examples that come to the smallest part of the rules around a place: only these can notice a change
+        there. First those that have most words in common with its line which few others have."""
+        around = [span for span in self.parts if span.start <= place.start and place.end <= span.end]
+        smallest = min(around, key=lambda span: span.end - span.start, default=None)
+        found = [each for each in self.examples if smallest is None or smallest in each.places]
+        words = {each.node.span: set(WORD.findall(self.text_of(each.node.span))) for each in found}
+        often = Counter(word for some in words.values() for word in some)
+        line = self.text_of(Span(self.source.starts[self.source.line(place.start) - 1], place.end))
+        common = {
+            *WORD.findall(line.partition("--")[0]),
+            *WORD.findall(self.source.line_text(self.source.line(place.end))),
+        }
+        weight = {span: sum(1 / often[word] for word in some & common) for span, some in words.items()}
+        return sorted(found, key=lambda each: (-weight[each.node.span], len(each.places)))
+
+    def text_of(self, span: Span) -> str:
+        """What stands at a place."""
+        return self.source.text[span.start : span.end]
+
+
+def _without_examples(ruleset: syntax.Ruleset) -> syntax.Ruleset:
+    return syntax.Ruleset(tuple(each for each in ruleset.declarations if not isinstance(each, syntax.Example)))
+
+
+def rules_made(made: core.Core, source: Source, *, noting: bool = False) -> Rules:
+    """The rules of a core."""
+    return Rules(made, lower(made, noting=noting), source.text, source.name, "", source.language)
+
+
+@frozen
+class Known:
+    """To which places each example comes (None of one that does not come true today), and which parts are noted."""
+
+    places: tuple[frozenset[Span] | None, ...]
+    parts: frozenset[Span]
+
+
+def known_of(author: Author) -> Known:
+    """What the examples of a text come to."""
+    found, parts = dict[int, frozenset[Span]](), set[Span]()
+    groups: dict[Setting, list[int]] = {}
+    for number, told in enumerate(author.examples):
+        groups.setdefault(told.setting, []).append(number)
+    for setting, numbers in groups.items():
+        nodes = tuple(author.examples[number].node for number in numbers)
+        made = elaborate(author.parsed, author.source, setting.players, dict(setting.options), nodes)
+        if made.core is None:
+            continue
+        plays = shared_plays(made.core, made.scenes, author.source.text, noting=True)
+        for number, scene, shared in zip(numbers, made.scenes, plays, strict=True):
+            play = shared if shared or scene is None else _alone(made.core, scene, author.source)
+            if scene is None or play is None or run_scene(made.core, scene, play, author.source, in_full=False):
+                continue
+            pairs = [*zip(play.program.notes, play.rules.machine.notes, strict=True)]
+            parts |= {notice.span for notice, _ in pairs}
+            found[number] = frozenset(notice.span for notice, count in pairs if count)
+    for setting in author.settings:
+        rules = author.rules(setting, noting=True)
+        parts |= set() if rules is None else {notice.span for notice in rules.program.notes}
+    return Known(tuple(found.get(number) for number in range(len(author.examples))), frozenset(parts))
+
+
+def _alone(base: core.Core, scene: example_core.Scene, source: Source) -> Play | None:
+    """An example that shares its program with no other one."""
+    try:
+        entered = seated(base, scene)
+    except Stumble:
+        return None
+    return Play(entered, scene, source.text, program=lower(example_parts.probed(entered, scene), noting=True))

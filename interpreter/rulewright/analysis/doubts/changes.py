@@ -1,0 +1,296 @@
+"""Small changes of a text of rules: what could stand in the place of a word, a condition or a sentence.
+
+In: a text and its tree. Out: all its changes, each once; some are no rules at all. What is settled before the game
+begins (components, options, types) and what is meant (invariants, secrets, examples) stays as it is.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.language import syntax
+from rulewright.language.span import Span
+from rulewright.language.walking import parts, walk
+
+COMPARED: Final = {
+    "is": "is not", "is not": "is", "is at least": "is more than", "is more than": "is at least",
+    "is at most": "is less than", "is less than": "is at most",
+}  # fmt: skip
+EXTREMES: Final = {
+    "highest": "lowest", "lowest": "highest", "first": "last", "last": "first", "min": "max", "max": "min",
+}  # fmt: skip
+OTHER: Final = {
+    "+": "-", "-": "+", "add": "subtract", "subtract": "add", "yes": "no", "no": "yes", "and": "or", "or": "and",
+    "left": "right", "right": "left",
+}  # fmt: skip
+LEFT_ALONE: Final = (
+    syntax.Game | syntax.Option | syntax.Component | syntax.Invariant | syntax.Secret | syntax.Enumeration
+    | syntax.NumberType | syntax.GridType | syntax.Joined | syntax.Text | syntax.Accepted | syntax.Example
+)  # fmt: skip
+SIMPLE: Final = (
+    syntax.Set | syntax.Change | syntax.Move | syntax.Shuffle | syntax.Flip | syntax.Swap | syntax.Rotate
+    | syntax.Show | syntax.Finish | syntax.EndGame | syntax.Do | syntax.Choose | syntax.If
+)  # fmt: skip
+Filtered = syntax.Query | syntax.CountWhere | syntax.Quantified | syntax.Fold | syntax.Picked
+"""What looks through several things, perhaps only those that meet a condition."""
+
+
+@frozen
+class Change:
+    """`span` of a text becomes `after`."""
+
+    kind: str
+    span: Span
+    after: str
+
+    def applied(self, text: str) -> str:
+        """The text with this change in it."""
+        return text[: self.span.start] + self.after + text[self.span.end :]
+
+
+Made = Iterator[tuple[str, Span, str]]
+
+
+@frozen
+class Names:
+    """What changes ask of a whole text: for each zone the next of the same owners that holds the same; which fields
+    hold a player."""
+
+    zones: dict[str, str]
+    players: frozenset[str]
+
+    @classmethod
+    def of(cls, tree: syntax.Ruleset) -> "Names":
+        """Those that a text declares."""
+        groups: dict[tuple[object, str], list[str]] = {}
+        players = set[str]()
+        for has in (each for each in tree.declarations if isinstance(each, syntax.Has)):
+            for field in has.fields:
+                if isinstance(field.type, syntax.Holder):
+                    owners = tuple(owner.text for owner in has.owners)
+                    groups.setdefault((owners, field.type.of.text), []).append(field.name.text)
+                elif isinstance(field.type, syntax.Name) and field.type.text == "player":
+                    players.add(field.name.text)
+        several = [names for names in groups.values() if len(names) > 1]
+        return cls(
+            {name: after for names in several for name, after in pairwise([*names, names[0]])}, frozenset(players)
+        )
+
+
+def changes_of(tree: syntax.Ruleset, text: str) -> list[Change]:
+    """All of them, by place."""
+    names = Names.of(tree)
+    found: dict[tuple[Span, str], Change] = {}
+    for paragraph in tree.declarations:
+        for node in () if isinstance(paragraph, LEFT_ALONE) else walk(paragraph):
+            for kind, span, after in _instead(node, text, names):
+                if text[span.start : span.end] != after:
+                    found.setdefault((span, after), Change(kind, span, after))
+    return list(found.values())
+
+
+def _instead(node: object, text: str, names: Names) -> Made:
+    yield from _conditions(node, text)
+    yield from _values(node, text, names)
+    yield from _seats(node, text, names)
+    yield from _queries(node, text)
+    yield from _headers(node, text)
+    yield from _sentences(node, text)
+
+
+def said(node: object, text: str) -> str:
+    """What stands at a node."""
+    span: Span = node.span  # type: ignore[attr-defined] # every node of the tree has one
+    return text[span.start : span.end].rstrip()
+
+
+def _word(kind: str, text: str, span: Span, before: str, after: str) -> Made:
+    """The first such word of a stretch exchanged."""
+    at = text.find(before, span.start, span.end)
+    if at >= 0:
+        yield kind, Span(at, at + len(before)), after
+
+
+def _denied(plain: str, denied: str, *, negated: bool) -> tuple[str, str]:
+    return (denied, plain) if negated else (plain, denied)
+
+
+def _conditions(node: object, text: str) -> Made:
+    match node:
+        case syntax.Compare(op=op, left=left, right=right) if op in COMPARED:
+            kind = "denied" if op in ("is", "is not") else "bound"
+            yield from _word(kind, text, Span(left.span.end, right.span.start), f" {op} ", f" {COMPARED[op]} ")
+        case syntax.Within(subject=left, source=right, negated=negated):
+            words = _denied(" is in ", " is not in ", negated=negated)
+            yield from _word("denied", text, Span(left.span.end, right.span.start), *words)
+        case syntax.Empty(subject=left, negated=negated, span=span):
+            words = _denied(" is empty", " is not empty", negated=negated)
+            yield from _word("denied", text, Span(left.span.end, span.end), *words)
+        case syntax.GameIsOver(negated=negated, span=span):
+            yield from _word("denied", text, span, *_denied(" is over", " is not over", negated=negated))
+        case syntax.CanAct(negated=negated, span=span):
+            yield from _word("denied", text, span, *_denied("you can ", "you cannot ", negated=negated))
+        case syntax.Quantified(how="some" | "no" as how, span=span):
+            yield from _word("denied", text, span, *_denied("some ", "no ", negated=how == "no"))
+        case syntax.Not(operand=operand, span=span) if span != operand.span:  # not what `when` denies without a word
+            yield "denied", span, said(operand, text)
+        case syntax.Quantified(span=span):
+            yield from _word("extreme", text, span, "every ", "some ")
+            yield from _word("extreme", text, span, " satisfies ", " where ")
+        case syntax.Junction(word=op, operands=operands):
+            for one, other in pairwise(operands):
+                between = Span(one.span.end, other.span.start)
+                yield from _word("and, or", text, between, f" {op} ", f" {OTHER[op]} ")
+                yield "operand", Span(one.span.end, other.span.end), ""
+            yield "operand", Span(operands[0].span.start, operands[1].span.start), ""
+        case _:
+            pass
+
+
+def _values(node: object, text: str, names: Names) -> Made:
+    match node:
+        case syntax.Number(value=value, span=span):
+            yield "number", span, str(value + 1)
+            if value:
+                yield "number", span, str(value - 1)
+        case syntax.YesNo(span=span):
+            yield "yes, no", span, OTHER[said(node, text)]
+        case syntax.Arithmetic(op="+" | "-" as op, left=left, right=right):
+            yield from _word("sign", text, Span(left.span.end, right.span.start), f" {op} ", f" {OTHER[op]} ")
+        case syntax.Fold(kind=kind, span=span) if kind in EXTREMES:
+            yield from _word("extreme", text, span, kind, EXTREMES[kind])
+        case syntax.Picked(which=which, span=span) if which in EXTREMES:
+            yield from _word("extreme", text, span, which, EXTREMES[which])
+        case syntax.Key(highest=highest, span=span):
+            yield from _word("extreme", text, span, *_denied("highest", "lowest", negated=not highest))
+        case syntax.Call(name=name) if name.text in EXTREMES:
+            yield "extreme", name.span, EXTREMES[name.text]
+        case syntax.Word(name=name) | syntax.Member(name=name, args=None) if name.text in names.zones:
+            yield "zone", name.span, names.zones[name.text]
+        case syntax.SomeOf(up_to=up_to, span=span):
+            all_of_it = said(node, text)
+            yield "up to", span, all_of_it.removeprefix("up to ") if up_to else f"up to {all_of_it}"
+        case _:
+            pass
+
+
+def _seats(node: object, text: str, names: Names) -> Made:
+    """Somebody else."""
+    match node:
+        case syntax.Of(subject=syntax.You(), span=span):
+            yield from _word("seat", text, span, "your ", "your left's ")
+        case syntax.Of(
+            subject=subject, member=syntax.Member(name=syntax.Name(text="left" | "right" as side), args=None)
+        ):
+            yield "seat", Span(subject.span.end, node.span.end), ""
+            yield from _word("seat", text, Span(subject.span.end, node.span.end), side, OTHER[side])
+        case syntax.Set(value=value) if _holds_a_player(value, names):
+            yield "seat", Span(value.span.end, value.span.end), "'s left"
+        case syntax.EachInTurn(other=other, start=start, span=span):
+            if start is not None:
+                yield "start", Span(start.span.end, start.span.end), "'s left"
+            words = _denied("each player", "each other player", negated=other)
+            yield from _word("others", text, Span(span.start, text.find("\n", span.start)), *words)
+        case syntax.GoAround(start=start):
+            yield "start", Span(start.span.end, start.span.end), "'s left"
+        case syntax.Ask(who=who):
+            yield "seat", Span(who.span.end, who.span.end), "'s left"
+        case _:
+            pass
+
+
+def _holds_a_player(value: object, names: Names) -> bool:
+    match value:
+        case syntax.Word(name=name) | syntax.Of(member=syntax.Member(name=name, args=None)):
+            return name.text in names.players
+        case _:
+            return isinstance(value, syntax.You)
+
+
+def _queries(node: object, text: str) -> Made:
+    """Conditions of what is looked through left out, and what decides between equals."""
+    match node:
+        case (
+            syntax.Query(where=where)
+            | syntax.Quantified(where=where)
+            | syntax.Fold(where=where)
+            | syntax.Picked(where=where)
+        ) if where is not None:
+            at = text.rfind(" where", 0, where.span.start)
+            yield "where", Span(at, where.span.end), ""
+        case syntax.CountWhere(where=where):
+            yield "where", Span(text.rfind(" where", 0, where.span.start), where.span.end), " where yes"
+        case _:
+            pass
+    keys = node.keys if isinstance(node, syntax.Query | syntax.Picked) else ()
+    if len(keys) > 1:
+        yield "tie", Span(keys[-2].span.end, keys[-1].span.end), ""
+
+
+def _headers(node: object, text: str) -> Made:
+    """Lines left out of actions, limits and acts out of offers, audiences out of zones."""
+    match node:
+        case syntax.Needs(span=span) | syntax.MustLeave(span=span) | syntax.MustChange(span=span):
+            yield "guard", Span(text.rfind("\n", 0, span.start), span.end), "\n"
+        case syntax.Candidates(where=where, sources=sources) if where is not None and not isinstance(
+            sources, syntax.Words
+        ):
+            yield "guard", Span(sources.span.end, where.span.end), ""
+        case syntax.EachInTurn(binder=None, where=where) if where is not None:
+            yield "guard", Span(text.rindex(" where", 0, where.span.start), where.span.end), ""
+        case syntax.Offer(acts=acts, limit=syntax.Limit() as limit):
+            yield "limit", Span(acts[-1].span.end, text.index("\n", acts[-1].span.end)), ""
+            yield from _word(
+                "exactly",
+                text,
+                Span(acts[-1].span.end, limit.span.end),
+                *(("exactly once", "once") if limit.exactly else (" once", " exactly once")),
+            )
+        case syntax.SeenBy(span=span):
+            yield "audience", Span(text.rfind(",", 0, span.start), span.end), ""
+        case syntax.Holder(word=syntax.Name(text="hand"), span=span):
+            yield "audience", span, said(node, text).replace("hand of", "area of", 1)
+        case _:
+            pass
+    if isinstance(node, syntax.Offer) and len(node.acts) > 1:
+        for one, other in pairwise(node.acts):
+            yield "offer", Span(one.span.end, other.span.end), ""
+
+
+def _sentences(node: object, text: str) -> Made:
+    """Sentences and fallbacks left out, and neighbors exchanged."""
+    match node:
+        case syntax.Choose(offer=offer, otherwise=otherwise, span=span) if otherwise is not None:
+            yield "fallback", span, f"choose {said(offer, text)}\n"
+        case syntax.If(cases=(syntax.Case(condition=syntax.CanAct(), body=(only,)),), otherwise=None, span=span):
+            yield "fallback", span, said(only, text) + "\n"
+        case syntax.Change():
+            yield from _verb(node, text)
+        case _:
+            pass
+    if isinstance(node, SIMPLE):
+        yield "dropped", node.span, "nothing\n"
+    for block in _blocks(node):
+        for one, other in pairwise(block):
+            if isinstance(one, SIMPLE) and isinstance(other, SIMPLE):
+                first, second = said(one, text), said(other, text)
+                start, end = one.span.start, other.span.start + len(second)
+                between = text[start + len(first) : other.span.start]
+                yield "exchanged", Span(start, end), second + between + first
+
+
+def _verb(node: syntax.Change, text: str) -> Made:
+    words = {"add": (" to ", "subtract", " from "), "subtract": (" from ", "add", " to ")}
+    old, after, new = words.get(node.verb, ("", "", ""))
+    value, target = (text[part.span.start : part.span.end] for part in (node.value, node.target))
+    if old and text[node.value.span.end : node.target.span.start] == old:
+        yield "sign", Span(node.span.start, node.target.span.end), f"{after} {value}{new}{target}"
+
+
+def _blocks(node: object) -> Iterator[tuple[object, ...]]:
+    """The tuples of sentences that stand in a node."""
+    for value in parts(node) or ():
+        if isinstance(value, tuple) and value and isinstance(value[0], SIMPLE | syntax.Let | syntax.Pick):
+            yield value

@@ -1,0 +1,101 @@
+"""Where two rules part: one step from a position that both can come to, after which they stand differently."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from attrs import frozen
+
+from rulewright.analysis.doubts.pool import Pool, Side, Stand, Step
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.program.nodes import Block, Branch, Chance, Decide, Jump, Program, Return
+from rulewright.machine.view import variable_slots
+
+TRIES: Final = 60
+"""So many steps are tried where the rules can go on from a position."""
+GAMES: Final = 12
+"""So many games are played where they have to begin at the beginning."""
+
+
+@frozen
+class Parting:
+    """The first `decision` decisions of a game, after which the rules stand differently, and in what."""
+
+    game: int
+    decision: int
+    how: Literal["position", "moves", "seats", "result", "goes wrong"]
+
+
+def same_fields(one: Program, other: Program) -> bool:
+    """Whether zones and variables lie in the same cells."""
+    return one.zones == other.zones and variable_slots(one) == variable_slots(other)
+
+
+def same_shape(one: Program, other: Program) -> bool:
+    """Whether the state of one is a state of the other: the same cells, and the same places to stop and return to."""
+    same = (one.size, one.pc, one.slots, len(one.sites), len(one.chances)) == (
+        *(other.size, other.pc, other.slots, len(other.sites), len(other.chances)),
+    )
+    return same and [*map(_end, one.blocks)] == [*map(_end, other.blocks)]
+
+
+def _end(block: Block) -> object:
+    match block.terminator:
+        case Jump(to):
+            return to
+        case Branch(_, then, otherwise):
+            return then, otherwise
+        case Return(cell):
+            return "return", cell
+        case Decide(site):
+            return "decide", site
+        case Chance(chance):
+            return "chance", chance
+        case _:
+            return None
+
+
+def parting_of(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | None:
+    """Where they are seen to part, among these steps or their games; None where all that is tried comes to the same."""
+    today = pool.side
+    if same_shape(today.rules.program, changed.rules.program):
+        found = (_parts(today, changed, each) for each in steps[:TRIES])
+        return next((each for each in found if each is not None), None)
+    games = dict.fromkeys(each.game for each in steps)
+    found = (_in_a_game(pool, changed, game) for game in list(games)[:GAMES])
+    return next((each for each in found if each is not None), None)
+
+
+def _parts(today: Side, changed: Side, step: Step) -> Parting | None:
+    try:
+        if step.before is None:
+            other = changed.begun(step.game)
+        elif changed.stands_at(step.before.vector) != step.before.moves:
+            return Parting(step.game, step.decision - 1, "moves")
+        else:
+            other = changed.gone_on(step.game, step.before, step.number)
+    except RulesFault:
+        return Parting(step.game, step.decision, "goes wrong")
+    return None if today.alike(step.after, other) else Parting(step.game, step.decision, _how(today, step, other))
+
+
+def _how(today: Side, step: Step, other: Stand) -> Literal["position", "moves", "seats", "result"]:
+    here = step.after
+    if here.vector[today.cells] != other.vector[today.cells]:
+        return "position"
+    if here.seats != other.seats:
+        return "seats"
+    return "moves" if here.moves != other.moves else "result"
+
+
+def _in_a_game(pool: Pool, changed: Side, game: int) -> Parting | None:
+    """Along a game of the pool from its beginning, to where the changed rules part from it."""
+    before = None
+    for step in (each for each in pool.steps if each.game == game):
+        try:
+            other = changed.begun(game) if before is None else changed.gone_on(game, before, step.number)
+        except RulesFault:
+            return Parting(game, step.decision, "goes wrong")
+        if not pool.side.alike(step.after, other):
+            return Parting(game, step.decision, _how(pool.side, step, other))
+        before = other
+    return None

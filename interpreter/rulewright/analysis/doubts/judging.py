@@ -1,0 +1,160 @@
+"""What becomes of a change: whether it makes another game, and whether anything of the author's notices it."""
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Final, Literal
+
+from attrs import evolve, frozen
+
+from rulewright.analysis.doubts.author import Author, Reading, Told, at_setting, codes, rules_made
+from rulewright.analysis.doubts.changes import Change
+from rulewright.analysis.doubts.differing import Parting, parting_of
+from rulewright.analysis.doubts.pool import About, Side
+from rulewright.analysis.examples import example_at, run_group
+from rulewright.analysis.random_games import reference_playouts
+from rulewright.language.elaborate.settings import Setting
+from rulewright.language.parser import Parsed, parse
+from rulewright.language.source import Source
+from rulewright.language.span import Span
+from rulewright.machine import playouts
+from rulewright.machine.game import Rules
+
+SECONDS: Final = 10.0
+"""After so many seconds a change is given up."""
+GAMES: Final = 5
+"""In so many random games of changed rules invariants are looked at."""
+MOST_DECISIONS: Final = 2_000
+AT_ONCE: Final = 3
+"""So many examples are read at once."""
+FIRST: Final = 8
+"""So many examples are tried before it is known whether the game is another one at all."""
+MOST_PLAYED: Final = 2
+"""In so many settings two rules are compared."""
+
+Fate = Literal["refused", "same", "alike", "found", "example", "invariant", "unplayed", "doubt"]
+"""No rules at all, the same program, alike in all that was tried, found by `check`, noticed by an example or by an
+invariant, never played, noticed by nothing."""
+
+
+@frozen
+class Verdict:
+    """What becomes of a change; `by`: the title or code of what notices it; `share`: in so much of play it matters;
+    `setting` and `parting`: where it shows."""
+
+    change: Change
+    fate: Fate
+    by: str = ""
+    share: float = 0.0
+    setting: Setting | None = None
+    parting: Parting | None = None
+
+
+def place_of(change: Change, text: str) -> Span:
+    """Where in the rules a change stands, without the blanks around it."""
+    start, end = change.span.start, change.span.end
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+@frozen
+class Changed:
+    """A text with a change."""
+
+    source: Source
+    parsed: Parsed
+
+    @classmethod
+    def of(cls, author: Author, change: Change) -> "Changed":
+        """It, read without its examples."""
+        source = author.source.with_text(change.applied(author.source.text))
+        return cls(source, parse(source, skip_examples=True, mends=False))
+
+    def at(self, setting: Setting) -> Reading:
+        """It, at a setting."""
+        return at_setting(self.parsed, self.source, setting)
+
+
+def judged(author: Author, change: Change) -> Verdict:
+    """What becomes of a change."""
+    changed = Changed.of(author, change)
+    first = changed.at(author.settings[0])
+    if changed.parsed.diagnostics or first.core is None:
+        return Verdict(change, "refused")
+    place = place_of(change, author.source.text)
+    played = [
+        (setting, about) for setting in author.settings for about in [_about(author, setting, place)] if about.steps
+    ]
+    share = played[0][1].share if played else 0.0
+    touched = author.touched(place)
+    title = _noticing_example(changed, touched[:FIRST])
+    if title is not None:
+        return Verdict(change, "example", title, share)
+    fate: Fate = "same" if played else "unplayed"
+    for setting, about in played[:MOST_PLAYED]:
+        pool, reading = author.pool(setting), first if setting == author.settings[0] else changed.at(setting)
+        assert pool is not None, "it was played"
+        if reading.core is None:
+            return Verdict(change, "refused")
+        rules = rules_made(reading.core, changed.source)
+        if rules.program.digest == author.plain(setting).program.digest:
+            continue
+        rules.machine.c.deadline = monotonic() + SECONDS
+        fate, parting = "alike", parting_of(pool, Side(rules), about.steps)
+        if parting is not None:
+            return _noticed_otherwise(
+                author, changed, touched[FIRST:], reading, rules, Verdict(change, "doubt", "", share, setting, parting)
+            )
+    return Verdict(change, fate, share=share)
+
+
+def _noticed_otherwise(
+    author: Author, changed: Changed, touched: Sequence[Told], reading: Reading, rules: Rules, doubt: Verdict
+) -> Verdict:
+    """Whether another example, `check` or a random game notices what is known to make another game."""
+    assert doubt.setting is not None, "they were seen to part"
+    assert doubt.parting is not None, "they were seen to part"
+    title = _noticing_example(changed, touched)
+    if title is not None:
+        return evolve(doubt, fate="example", by=title)
+    if doubt.parting.how == "goes wrong":
+        return evolve(doubt, fate="found", by="goes-wrong")
+    more = codes(reading, changed.source) - author.codes(doubt.setting)
+    if more:
+        return evolve(doubt, fate="found", by=min(more))
+    fate, by = _in_play(rules)
+    return evolve(doubt, fate=fate, by=by)
+
+
+def _about(author: Author, setting: Setting, place: Span) -> About:
+    """The steps that come to a place; those to the end of a game where nothing is noted there."""
+    pool = author.pool(setting)
+    return About(0.0, ()) if pool is None else pool.about(place) or pool.ends()
+
+
+def _noticing_example(changed: Changed, touched: Sequence[Told]) -> str | None:
+    """The title of one of these examples that does not come true with a change."""
+    groups: dict[Setting, list[int]] = {}
+    for number, told in enumerate(touched):
+        groups.setdefault(told.setting, []).append(number)
+    for setting, numbers in groups.items():
+        for first in range(0, len(numbers), AT_ONCE):
+            nodes = tuple(touched[number].node for number in numbers[first : first + AT_ONCE])
+            wrong = next(run_group(changed.parsed, changed.source, setting, nodes, 0, checked=False), None)
+            if wrong is not None:
+                at = example_at(sorted((node.span for node in nodes), key=lambda span: span.start), wrong.diagnostic)
+                return next((node.title.text for node in nodes if node.span == at), nodes[0].title.text)
+    return None
+
+
+def _in_play(rules: Rules) -> tuple[Fate, str]:
+    """Whether random games of changed rules break an invariant, go wrong or do not end."""
+    batch = reference_playouts(rules, 1, 0, GAMES, MOST_DECISIONS, counting=False, checking=True)
+    for status, number in zip(batch.status, batch.winners, strict=False):
+        if status == playouts.BROKEN:
+            return "invariant", rules.program.invariants[number].title
+        if status in (playouts.FAULTED, playouts.TOO_LONG, playouts.TOO_SLOW):
+            return "found", "goes-wrong" if status == playouts.FAULTED else "need-not-end"
+    return "doubt", ""

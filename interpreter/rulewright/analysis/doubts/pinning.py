@@ -1,0 +1,271 @@
+"""An example that pins today's rule down: it comes true with the rules as they are, and not with a change.
+
+It is made as the examples of holes are (`playtest.scenes`), but what it expects is that in which the two rules differ.
+Several drafts are read and played at once: that takes hardly longer than one.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from time import monotonic
+from typing import Final
+
+from attrs import evolve, frozen
+
+from rulewright.analysis.doubts.author import Author
+from rulewright.analysis.doubts.differing import Parting
+from rulewright.analysis.doubts.judging import Changed
+from rulewright.analysis.doubts.pool import SEED
+from rulewright.analysis.example_parts import WON
+from rulewright.analysis.example_play import Play, Stumble, said, seated
+from rulewright.analysis.examples import WHICH, run_group, shared_plays
+from rulewright.analysis.playtest.finding import of_game, way_of
+from rulewright.analysis.playtest.scenes import FAR_BEFORE, SETUP, Draft, Stage
+from rulewright.analysis.position_text import INDENT, Laid, Names, laid_out
+from rulewright.language import example_core, syntax
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.settings import Setting
+from rulewright.language.parser import Parsed, parse
+from rulewright.language.source import Source
+
+SECONDS: Final = 20.0
+LINES: Final = 2
+"""So many lines say what is so then."""
+LONG_LIST: Final = 8
+"""A list of more pieces is told only where nothing shorter differs."""
+DRAFTS: Final = 4
+"""So many beginnings are tried so many moves before the difference."""
+CUT: Final = 3
+"""So many lists are cut."""
+
+
+@frozen
+class Pinned:
+    """An example to paste, and what comes of the change instead, in a sentence."""
+
+    block: str
+    instead: str
+
+
+@frozen
+class Shown:
+    """What is so with today's rules, line by line, and what instead with the changed ones."""
+
+    then: tuple[str, ...]
+    instead: str
+
+
+@frozen
+class Rivals:
+    """Two texts at one setting, each padded so that a block behind it stands at the same place in both."""
+
+    setting: Setting
+    texts: tuple[tuple[Parsed, Source], tuple[Parsed, Source]]
+
+    @classmethod
+    def of(cls, author: Author, changed: Changed, setting: Setting) -> "Rivals":
+        """Today's text and the changed one."""
+        sources = (author.source, changed.source)
+        rules = [each.text.partition("\nexample ")[0].rstrip("\n") + "\n\n" for each in sources]
+        length = max(map(len, rules))
+        padded = [each.with_text(text.ljust(length, "\n")) for each, text in zip(sources, rules, strict=True)]
+        return cls(setting, ((author.parsed, padded[0]), (changed.parsed, padded[1])))
+
+    def nodes(self, blocks: Sequence[str]) -> tuple[syntax.Example, ...]:
+        """The examples of these blocks, those that can be read."""
+        source = self.texts[0][1]
+        tree = parse(source.with_text("\n" * len(source.text) + "\n".join(blocks)), mends=False).ruleset
+        return tuple(node for node in tree.declarations if isinstance(node, syntax.Example))
+
+    def plays(self, which: int, nodes: tuple[syntax.Example, ...], blocks: Sequence[str]) -> list[Play | None]:
+        """These examples, played up to their ends; None where something is wrong, then with what it is."""
+        parsed, source = self.texts[which]
+        whole = source.with_text(source.text + "\n".join(blocks))
+        made = elaborate(parsed, whole, self.setting.players, dict(self.setting.options), nodes, checked=False)
+        if made.core is None:
+            return [None] * len(nodes)
+        shared, found = shared_plays(made.core, made.scenes, whole.text), list[Play | None]()
+        for scene, play in zip(made.scenes, shared, strict=True):
+            if scene is None:
+                found.append(None)
+                continue
+            try:
+                found.append(play or Play(seated(made.core, scene), scene, whole.text))
+            except Stumble:
+                found.append(None)
+        return found
+
+    def shown(self, blocks: Sequence[str]) -> list[Shown | None]:
+        """In what each of these blocks shows that the rules differ; None where it does not."""
+        nodes = self.nodes(blocks)
+        if len(nodes) != len(blocks):
+            return [None] * len(blocks) if len(blocks) == 1 else [self.shown([each])[0] for each in blocks]
+        today = self.plays(0, nodes, blocks)
+        if not any(today):
+            return [None] * len(blocks) if len(blocks) == 1 else [self.shown([each])[0] for each in blocks]
+        return [_told_apart(one, other) for one, other in zip(today, self.plays(1, nodes, blocks), strict=True)]
+
+    def holds(self, block: str) -> bool:
+        """Whether it comes true with today's rules, and not with the changed ones."""
+        nodes = self.nodes([block])
+        wrong = []
+        for parsed, source in self.texts:
+            whole = source.with_text(source.text + block)
+            wrong.append(next(run_group(parsed, whole, self.setting, nodes, 0), None) is not None)
+        return bool(nodes) and wrong == [False, True]
+
+
+def _told_apart(today: Play | None, changed: Play | None) -> Shown | None:
+    if today is None or changed is None or _stumbles(today) is not None:
+        return None
+    seats, game = today.example.seats, today.game
+    decides = [f"{seats[seat]} decides" for seat in game.deciders[:1]]
+    usual = ("game is over",) if today.over else tuple(decides)
+    stumbles = _stumbles(changed)
+    if stumbles is not None:  # a move that cannot be made; what goes wrong does so for want of what was left out
+        return Shown(usual, str(stumbles)) if usual and stumbles.moves else None
+    pairs = [*_of_play(today, changed), *_of_fields(today, changed), *_of_results(today, changed)]
+    if not pairs:
+        return None
+    return Shown(tuple(line for line, _ in pairs[:LINES]), "; ".join(other for _, other in pairs[:LINES] if other))
+
+
+def _stumbles(play: Play) -> Stumble | None:
+    """What goes wrong when it is played, if anything does."""
+    try:
+        play.go_to_first_stop()
+        for part in play.example.parts:
+            if isinstance(part, example_core.When):
+                play.carry_out(part.events)
+    except Stumble as stumble:
+        return stumble
+    return None
+
+
+Pairs = Iterator[tuple[str, str]]
+"""What is so with today's rules, as an example says it, and what instead."""
+
+
+def _of_play(today: Play, changed: Play) -> Pairs:
+    """Whether the game is over, who is asked, and for what."""
+    seats = today.example.seats
+    if today.example.entry is None:
+        return
+    if today.over != changed.over:
+        lines = ("game is over", "game is not over")
+        yield lines[::1] if today.over else lines[::-1]
+        return
+    if today.game.deciders != changed.game.deciders:
+        told = ([f"{seats[each]} decides" for each in play.game.deciders] for play in (today, changed))
+        yield from zip(*told, strict=False)
+        return
+    for seat in today.game.deciders:
+        here, there = ([*map(said, play.game.moves(seat))] for play in (today, changed))
+        more, less = [each for each in here if each not in there], [each for each in there if each not in here]
+        yield from ((f"{seats[seat]} can {each}", f"{seats[seat]} cannot {each}") for each in more[:1])
+        yield from ((f"{seats[seat]} cannot {each}", f"{seats[seat]} can {each}") for each in less[:1])
+
+
+def _of_fields(today: Play, changed: Play) -> Pairs:
+    """What lies where and what variables are, what is said shortly first."""
+    here, there = ({each.subject: each for each in _laid(play)} for play in (today, changed))
+    apart = [subject for subject in {**here, **there} if here.get(subject) != there.get(subject)]
+    told = [(here.get(subject), there.get(subject)) for subject in apart]
+    lines = [(_said(one, other), _said(other, one)) for one, other in told]
+    yield from sorted((pair for pair in lines if pair[0]), key=lambda pair: len(pair[0]) > 60)
+
+
+def _laid(play: Play) -> tuple[Laid, ...]:
+    names = Names(play.rules, {name: name for name in play.example.seats})
+    found = laid_out(names, play.game.state.vector)
+    return tuple(each for each in found if each.subject not in (WHICH, WON) and not each.rows)
+
+
+def _said(one: Laid | None, other: Laid | None) -> str:
+    """What lies there or is so, in one line; nothing where it cannot be said so."""
+    known = one or other
+    assert known is not None, "one of them says something"
+    if one is None:
+        return f"{known.subject} is not {known.value}" if known.value is not None else f"{known.subject} is empty"
+    if one.value is not None:
+        return f"{one.subject} is {one.value}"
+    if "rest" in one.words or len(one.words) > LONG_LIST:
+        return ""
+    return f"{one.subject} holds {', '.join(one.words)}"
+
+
+def _of_results(today: Play, changed: Play) -> Pairs:
+    """Scores and winners at an end."""
+    if not (today.over and changed.over):
+        return
+    seats, (one, other) = today.example.seats, (today.game, changed.game)
+    for seat, here, there in zip(seats, one.scores, other.scores, strict=True):
+        if here != there and today.core.scoring.score is not None:
+            yield f"{seat}'s score is {here}", f"{seat}'s score is {there}"
+    for number, seat in enumerate(seats):
+        if (number in one.winners) != (number in other.winners):
+            pair = (f"{seat} is in winners", f"{seat} is not in winners")
+            yield pair if number in one.winners else pair[::-1]
+
+
+def pinned(author: Author, changed: Changed, setting: Setting, parting: Parting, title: str) -> Pinned | None:
+    """The example; None where none was found in time."""
+    rules, due = author.plain(setting), monotonic() + SECONDS
+    rules.machine.c.deadline = due
+    way = way_of(rules, of_game(rules, SEED, parting.game, parting.decision))
+    stage, rivals = Stage(rules, way, title, due), Rivals.of(author, changed, setting)
+    for k in range(min(FAR_BEFORE, way.decisions) + 1):
+        found = _best(rivals, stage, [*islice(stage.drafts(way.decisions - k), DRAFTS)])
+        if found is not None:
+            draft, shown = _smaller(rivals, stage, *found, due)
+            block = _block(stage, draft, shown)
+            return Pinned(block, shown.instead) if rivals.holds(block) else None
+        if monotonic() >= due:
+            break
+    return None
+
+
+def _block(stage: Stage, draft: Draft, shown: Shown) -> str:
+    then = "".join(f"{INDENT}{line}\n" for line in shown.then)
+    return f"{stage.block(evolve(draft, then=None))}    then:\n{then}"
+
+
+def _best(rivals: Rivals, stage: Stage, drafts: Sequence[Draft]) -> tuple[Draft, Shown] | None:
+    """The first of these that shows it."""
+    blocks = [stage.block(evolve(each, then=None)) for each in drafts]
+    found = zip(drafts, rivals.shown(blocks) if blocks else (), strict=False)
+    return next(((draft, shown) for draft, shown in found if shown is not None), None)
+
+
+def _smaller(rivals: Rivals, stage: Stage, draft: Draft, shown: Shown, due: float) -> tuple[Draft, Shown]:
+    """The same without lines of its position that are not needed: at first all but those that speak of what else is
+    said, then those of which each could be left out by itself; long lists are cut."""
+    if draft.door.procedure == SETUP or not draft.laid:
+        return draft, shown
+    told = f"{stage.block(evolve(draft, laid=(), then=None))} {' '.join(shown.then)}"
+    seat = None if draft.door.seat is None else stage.names.seat(draft.door.seat)
+    near = tuple(each for each in draft.laid if each.subject in told or any(word in told for word in each.words))
+    own = tuple(each for each in draft.laid if each in near or each.subject.startswith(f"{seat}'s "))
+    half = len(draft.laid) // 2
+    tries = sorted(((), near, own, draft.laid[:half], draft.laid[half:]), key=len)
+    draft, shown = _best(rivals, stage, [evolve(draft, laid=laid) for laid in tries]) or (draft, shown)
+    alone = [evolve(draft, laid=tuple(other for other in draft.laid if other is not each)) for each in draft.laid]
+    if monotonic() >= due or not alone:
+        return draft, shown
+    found = rivals.shown([stage.block(evolve(each, then=None)) for each in alone])
+    needless = [each for each, known in zip(draft.laid, found, strict=True) if known is not None]
+    steps = [
+        evolve(draft, laid=tuple(each for each in draft.laid if each not in needless[:number]))
+        for number in range(len(needless), 0, -1)
+    ]
+    draft, shown = _best(rivals, stage, steps) or (draft, shown)
+    for line in sorted(draft.laid, key=lambda each: -len(each.words))[:CUT]:
+        lengths = sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)})
+        cut = [
+            evolve(
+                draft,
+                laid=tuple(evolve(each, words=each.words[:length]) if each is line else each for each in draft.laid),
+            )
+            for length in lengths
+        ]
+        draft, shown = (monotonic() < due and _best(rivals, stage, cut)) or (draft, shown)
+    return draft, shown

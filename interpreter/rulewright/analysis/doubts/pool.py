@@ -1,0 +1,192 @@
+"""Random games of rules, step by step, with what of the rules happened in each step.
+
+A step is a decision with all that follows from it up to the next one; the first of a game has no decision. What comes
+of it is a `Stand`, in which two rules with the same fields can be compared cell by cell.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from attrs import define, field, frozen
+
+from rulewright.language.span import Span
+from rulewright.machine.chance import CHANCE_STREAM, RandomPlayer, stream_key
+from rulewright.machine.game import Rules
+from rulewright.machine.interpret import Deciding, RulesFault
+from rulewright.machine.lower.layout import FIRST
+from rulewright.machine.positions import Vector
+from rulewright.machine.program.nodes import Notice
+from rulewright.machine.view import variable_slots
+
+SEED: Final = 1
+MOST_GAMES: Final = 40
+MOST_STEPS: Final = 2_000
+MOST_CELLS: Final = 4_000_000
+"""So many numbers the positions of a pool have."""
+MOST_DECISIONS: Final = 600
+"""So many decisions of a game are played."""
+
+APART: Final = 16
+"""So many steps lie far apart."""
+
+Key = tuple[str, int, tuple[int, ...]]
+"""A move: its action by name, the member of a family, and what was picked."""
+
+
+@frozen
+class Stand:
+    """Where a game stands: who is asked for which moves, or `result` with what it has come to; behind so many chance
+    `events`."""
+
+    vector: Vector = field(repr=False)
+    events: int
+    seats: tuple[int, ...]
+    moves: tuple[Key, ...]
+    result: tuple[tuple[int, ...], tuple[int, ...]] | None
+
+
+@frozen
+class Step:
+    """The choice with this `number` before the game's decision `decision`, from where it stood (None: the beginning),
+    and what came of it; `noted`: the numbers of the notices that happened."""
+
+    game: int
+    decision: int
+    before: Stand | None
+    number: int
+    after: Stand
+    noted: frozenset[int]
+
+
+@define
+class Side:
+    """Rules whose games are compared; `cells`: those of zones and variables."""
+
+    rules: Rules
+    cells: slice = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        program = self.rules.program
+        end = max((zone.offset + zone.stride * zone.instances for zone in program.zones), default=FIRST)
+        self.cells = slice(FIRST, max((slot.offset + slot.length for slot in variable_slots(program)), default=end))
+
+    def begun(self, game: int) -> Stand:
+        """Where a game begins. RulesFault where the rules go wrong, here and below."""
+        self.rules.loaded = None
+        self.rules.machine.start()
+        return self._settled(game, 0)
+
+    def stands_at(self, vector: Vector) -> tuple[Key, ...]:
+        """Stand at a state that has stopped for a decision; the moves of who is asked first."""
+        self.rules.loaded = None
+        self.rules.machine.load(vector)
+        return self._moves()
+
+    def gone_on(self, game: int, before: Stand, number: int) -> Stand:
+        """Where a game stands after a choice; the machine stands before it."""
+        machine, seat = self.rules.machine, before.seats[0]
+        machine.choose(seat, machine.moves(seat)[number])
+        return self._settled(game, before.events)
+
+    def _settled(self, game: int, events: int) -> Stand:
+        machine = self.rules.machine
+        events = machine.settle(stream_key(SEED, game, CHANCE_STREAM), events)
+        stop = machine.stop
+        if not isinstance(stop, Deciding):
+            return Stand(machine.vector, events, (), (), machine.result())
+        return Stand(machine.vector, events, stop.seats, self._moves(), None)
+
+    def _moves(self) -> tuple[Key, ...]:
+        machine, program = self.rules.machine, self.rules.program
+        assert isinstance(machine.stop, Deciding), "somebody decides"
+        offers, actions = program.sites[machine.stop.site].offers, program.actions
+        listed = machine.moves(machine.stop.seats[0])
+        return tuple((actions[offers[one.offer].action].name, one.variant, one.picks) for one in listed)
+
+    def alike(self, one: Stand, other: Stand) -> bool:
+        """Whether two games stand alike, one of them of rules with the same fields."""
+        return one.vector[self.cells] == other.vector[self.cells] and (one.seats, one.moves, one.result) == (
+            other.seats,
+            other.moves,
+            other.result,
+        )
+
+
+@define
+class Pool:
+    """The steps of random games; `by_notice`: the numbers of the steps in which something happened."""
+
+    side: Side
+    steps: list[Step]
+    notes: tuple[Notice, ...]
+    by_notice: dict[int, list[int]]
+
+    def about(self, place: Span) -> "About | None":
+        """The steps in which the smallest part of the rules around a place happened; None where no part is noted."""
+        around = {each.span for each in self.notes if each.span.start <= place.start and place.end <= each.span.end}
+        if not around:
+            return None
+        smallest = min(around, key=lambda span: span.end - span.start)
+        of_it = [number for number, each in enumerate(self.notes) if each.span == smallest]
+        inner = [
+            number
+            for number, each in enumerate(self.notes)
+            if smallest.start <= each.span.start and each.span.end <= smallest.end
+        ]
+        groups = sorted((self.by_notice[number] for number in inner if number in self.by_notice), key=len)
+        turns = (number for turn in zip_longest(*map(_spread, groups)) for number in turn if number is not None)
+        there = {number for each in of_it for number in self.by_notice.get(each, ())}
+        order = [number for number in dict.fromkeys(turns) if number in there]
+        return About(len(there) / max(1, len(self.steps)), tuple(self.steps[number] for number in order))
+
+    def ends(self) -> "About":
+        """The last steps of games."""
+        found = tuple(each for each in self.steps if each.after.result is not None)
+        return About(len(found) / max(1, len(self.steps)), found)
+
+
+@frozen
+class About:
+    """Steps that a place is about, in the order in which they are tried: of all that can happen there in turn, what is
+    seldom first; `share`: so much of play they are."""
+
+    share: float
+    steps: tuple[Step, ...] = field(repr=False)
+
+
+def _spread(numbers: Sequence[int]) -> Iterator[int]:
+    """All of these, in an order in which the first ones lie far apart."""
+    step = max(1, len(numbers) // APART)
+    return (number for first in range(step) for number in numbers[first::step])
+
+
+def pool_of(noting: Rules) -> Pool:
+    """The pool of rules whose program notes what happens."""
+    side, steps, by_notice, room = Side(noting), list[Step](), dict[int, list[int]](), MOST_CELLS
+    for game in range(MOST_GAMES):
+        for step in _steps(side, game):
+            for each in step.noted:
+                by_notice.setdefault(each, []).append(len(steps))
+            steps.append(step)
+            room -= noting.program.size
+        if len(steps) >= MOST_STEPS or room <= 0:
+            break
+    return Pool(side, steps, noting.program.notes, by_notice)
+
+
+def _steps(side: Side, game: int) -> Iterator[Step]:
+    """The steps of a random game, up to where it goes wrong."""
+    machine, player = side.rules.machine, RandomPlayer(SEED, game)
+    counted, before, number = machine.notes, None, 0
+    for decision in range(MOST_DECISIONS):
+        try:
+            after = side.begun(game) if before is None else side.gone_on(game, before, number)
+        except RulesFault:
+            return
+        now = machine.notes
+        noted = frozenset(at for at, (one, other) in enumerate(zip(counted, now, strict=True)) if one != other)
+        yield Step(game, decision, before, number, after, noted)
+        if after.result is not None:
+            return
+        counted, before, number = now, after, player.choose(decision, len(after.moves))

@@ -1,0 +1,80 @@
+"""The doubts about a text: its changes judged and its questions answered by examples, by several processes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import TypeVar
+
+from attrs import evolve, frozen
+
+from rulewright.analysis.doubts.asking import Asked, asked, drawn, title
+from rulewright.analysis.doubts.author import Author, Known, known_of
+from rulewright.analysis.doubts.changes import Change, changes_of
+from rulewright.analysis.doubts.judging import Changed, Verdict, judged
+from rulewright.analysis.doubts.pinning import pinned
+from rulewright.analysis.side_by_side import in_order
+from rulewright.language import syntax
+from rulewright.language.source import Source
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@frozen
+class Subject:
+    """A text that is right, what its examples come to, and the changes that are tried; `unread`: so many examples do
+    not come true."""
+
+    source: Source
+    ruleset: syntax.Ruleset
+    known: Known
+    changes: tuple[Change, ...]
+
+    @classmethod
+    def of(cls, source: Source, most: int) -> "Subject":
+        """A text with at most so many changes."""
+        author = Author.of(source)
+        changes = drawn(changes_of(author.parsed.ruleset, source.text), author.parsed.ruleset, most)
+        return cls(source, author.parsed.ruleset, known_of(author), tuple(changes))
+
+    @property
+    def untrue(self) -> int:
+        """So many examples do not come true today; they notice nothing."""
+        return sum(each is None for each in self.known.places)
+
+
+def verdicts(subject: Subject, jobs: int) -> Iterator[Verdict]:
+    """What becomes of each change, in their order."""
+    return _each(partial(_judged, subject.source, subject.known), subject.changes, jobs)
+
+
+def questions(subject: Subject, doubts: Sequence[Verdict], jobs: int) -> Iterator[Asked]:
+    """Each doubt with the example that settles it, if one was found."""
+    taken = set[str]()
+    for each in _each(partial(_asked, subject.source, subject.known), doubts, jobs):
+        if each.block is None or each.block not in taken:  # one example may settle several
+            taken |= set() if each.block is None else {each.block}
+            yield each
+
+
+def _each(do: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+    return in_order(do, tasks, jobs) if jobs > 1 and len(tasks) > 1 else map(do, tasks)
+
+
+@lru_cache(maxsize=1)
+def _author(source: Source, known: Known) -> Author:
+    """The author, whose games are played once in each process."""
+    return Author.of(source).knowing(known)
+
+
+def _judged(source: Source, known: Known, change: Change) -> Verdict:
+    return judged(_author(source, known), change)
+
+
+def _asked(source: Source, known: Known, verdict: Verdict) -> Asked:
+    author, change = _author(source, known), verdict.change
+    found = asked(verdict, source, author.parsed.ruleset)
+    if verdict.setting is None or verdict.parting is None:
+        return found
+    name = title(change, source, author.parsed.ruleset)
+    pin = pinned(author, Changed.of(author, change), verdict.setting, verdict.parting, name)
+    return found if pin is None else evolve(found, block=pin.block, instead=pin.instead)

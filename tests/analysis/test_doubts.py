@@ -1,0 +1,175 @@
+"""Changes of a small game: which are made, what becomes of them, and that the example of a doubt settles it."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.analysis.doubts import asking
+from rulewright.analysis.doubts.author import Author, known_of
+from rulewright.analysis.doubts.changes import Change, changes_of
+from rulewright.analysis.doubts.judging import Verdict, judged
+from rulewright.analysis.doubts.seeking import Subject, questions, verdicts
+from rulewright.analysis.examples import failing_in
+from rulewright.files import find
+from rulewright.language.parser import parse
+from rulewright.language.source import Source, read_source
+from rulewright.language.span import Span
+
+NINES = Path(__file__).with_name("doubts.rules")
+
+
+def source_of(path: Path) -> Source:
+    source = read_source(path.name, path.read_bytes())
+    assert isinstance(source, Source)
+    return source
+
+
+@pytest.fixture(scope="module")
+def source() -> Source:
+    return source_of(NINES)
+
+
+@pytest.fixture(scope="module")
+def author(source: Source) -> Author:
+    author = Author.of(source)
+    return author.knowing(known_of(author))
+
+
+def made(source: Source) -> dict[tuple[str, str], Change]:
+    """The changes by their kinds and by the line as it is with them."""
+    found = {}
+    for change in changes_of(parse(source).ruleset, source.text):
+        text = change.applied(source.text)
+        end = change.span.start + len(change.after.rstrip())
+        found[change.kind, " ".join(text[text.rfind("\n", 0, end) + 1 : text.find("\n", end)].split())] = change
+    return found
+
+
+MADE = [
+    ("start", "each player from leader's left: turn"),
+    ("others", "each other player from leader: turn"),
+    ("seat", "set leader to leader's right"),
+    ("seat", "set leader to leader"),
+    ("seat", "move all your left's row to the used"),
+    ("number", "if total number of your row is at least 10: cash"),
+    ("number", "if total number of your row is at least 8: cash"),
+    ("bound", "if total number of your row is more than 9: cash"),
+    ("up to", "move 1 from the bag to your rack"),
+    ("zone", "move tile to the bag"),
+    ("extreme", "winners: players with lowest score"),
+    ("sign", "subtract your row's size from your points"),
+    ("dropped", "nothing"),
+    ("denied", "repeat until the bag is not empty: round"),
+    ("exchanged", "add your row's size to your points"),
+]
+
+
+@pytest.mark.parametrize(("kind", "line"), MADE)
+def test_each_kind_of_change_is_made(kind: str, line: str, source: Source) -> None:
+    assert (kind, line) in made(source)
+
+
+def test_what_is_meant_and_what_is_declared_stays(source: Source) -> None:
+    """And every change is another text."""
+    kept = [
+        line for line in source.text.splitlines() if line.startswith(("component", "    3 of", "invariant", "game"))
+    ]
+    examples = source.text[source.text.index("\nexample") :]
+    for change in changes_of(parse(source).ruleset, source.text):
+        text = change.applied(source.text)
+        assert text != source.text
+        assert text.endswith(examples)
+        assert [line for line in text.splitlines() if line in kept] == kept
+
+
+# What becomes of changes, by the rules, the example and the invariant: the example lays 6 and 3 and cashes nine in; it
+# says nothing of rows of three and four, nor of who comes next; racks hold two tiles at most.
+FATES = [
+    ("number", "if total number of your row is at least 10: cash", "example"),
+    ("bound", "if total number of your row is more than 9: cash", "example"),
+    ("number", "if total number of your row is at least 8: cash", "doubt"),
+    ("number", 'needs your row\'s size is less than 3 because "your row is full"', "doubt"),
+    ("number", "each player: move 3 from the bag to your rack", "invariant"),
+    ("start", "each player from leader's left: turn", "doubt"),
+    ("seat", "set leader to leader's right", "doubt"),
+    ("seat", "set leader to leader", "found"),
+    ("extreme", "winners: players with lowest score", "doubt"),
+]
+
+
+@pytest.mark.parametrize(("kind", "line", "fate"), FATES)
+def test_what_becomes_of_a_change(kind: str, line: str, fate: str, author: Author, source: Source) -> None:
+    assert judged(author, made(source)[kind, line]).fate == fate
+
+
+def test_a_change_that_is_no_rules_or_the_same_game_is_none(author: Author, source: Source) -> None:
+    place = source.text.index("leader: turn")
+    assert judged(author, Change("seat", Span(place, place + 6), "nobody-at-all")).fate == "refused"
+    assert judged(author, Change("seat", Span(place, place + 6), "(leader)")).fate == "same"
+
+
+def settles(source: Source, verdict: Verdict, block: str) -> bool:
+    """Whether an example comes true behind the rules, and not behind the changed ones."""
+    rules, changed = (text.partition("\nexample ")[0] for text in (source.text, verdict.change.applied(source.text)))
+    today, other = (failing_in(source.with_text(f"{text}\n{block}")) for text in (rules, changed))
+    return not today and bool(other)
+
+
+def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> None:
+    """It comes true today, and not with the change, and with it there is no doubt any more."""
+    wanted = [made(source)[kind, line] for kind, line, fate in FATES if fate == "doubt"][:2]
+    subject = Subject(source, author.parsed.ruleset, known_of(Author.of(source)), tuple(wanted))
+    doubts = [*verdicts(subject, 1)]
+    asked = [*questions(subject, doubts, 1)]
+    assert len(asked) == len(wanted)
+    text = source.text
+    for each in asked:
+        assert each.block is not None
+        assert settles(source, each.verdict, each.block)
+        text += f"\n{each.block}"
+    more = Author.of(source.with_text(text))
+    answered = more.knowing(known_of(more))
+    assert {judged(answered, change).fate for change in wanted} == {"example"}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", ["line-it", "biblios", "balloon-cup", "aurum", "alchemy", "apotheca"])
+def test_no_doubt_about_a_shipped_game_is_false(game: str) -> None:
+    """With the first few of its own examples each has some; all that are shown with an example are settled by it."""
+    whole = source_of(find(game))
+    rules, *examples = whole.text.split("\nexample ")
+    source = whole.with_text("\nexample ".join([rules, *examples[:2]]))
+    subject = Subject.of(source, 40)
+    doubts = asking.ranked([*verdicts(subject, 2)], source)
+    assert doubts
+    asked = [each for each in questions(subject, doubts[:5], 2) if each.block is not None]
+    assert asked
+    for each in asked:
+        assert settles(source, each.verdict, str(each.block)), each.block
+
+
+# ---- the order and the score, of changes whose fates are given
+
+
+def of_line(source: Source, line: str, kind: str, fate: str, share: float) -> Verdict:
+    start = source.text.index(line)
+    return Verdict(Change(kind, Span(start, start + len(line)), "nothing"), fate, share=share)  # type: ignore[arg-type]
+
+
+def test_one_question_for_each_line_comes_first(source: Source) -> None:
+    found = [
+        of_line(source, "cash\n    move up to 1", "dropped", "doubt", 0.1),
+        of_line(source, "if total number", "dropped", "doubt", 0.5),
+        of_line(source, "set leader", "dropped", "doubt", 0.2),
+        of_line(source, "move tile to the used", "dropped", "example", 0.9),
+    ]
+    assert asking.ranked(found, source) == [found[1], found[2], found[0]]
+
+
+def test_the_score_counts_what_makes_another_game(source: Source) -> None:
+    fates = ("example", "invariant", "doubt", "alike", "refused", "found", "same", "unplayed")
+    found = [of_line(source, "set leader", "dropped", fate, 0.1) for fate in fates]
+    found.append(of_line(source, "move tile to the used", "dropped", "example", 0.1))
+    score = asking.score(found, parse(source).ruleset)
+    assert (score.noticed, score.of, score.percent) == (3, 4, 75)
+    assert score.parts == {"round": (2, 3), "pass": (1, 1)}

@@ -1,0 +1,50 @@
+"""The command `doubts`: what it tells for people and for programs, its page, and its exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Run
+
+NINES = Path(__file__).parent.parent / "analysis" / "doubts.rules"
+
+
+def test_what_is_told_for_programs_and_on_a_page(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "doubts.html"
+    done = run("doubts", NINES, "--changes", 6, "--jobs", 1, "--most", 1, "--format", "json", "--page", page, code=0)
+    told = json.loads(done.out)
+    assert sum(told["fates"].values()) == 6
+    assert 0 <= told["score"] <= 100
+    assert len(told["doubts"]) == 1
+    doubt, text = told["doubts"][0], NINES.read_text()
+    assert text.count("\n", 0, doubt["end"]) + 1 >= doubt["line"]
+    assert doubt["example"].startswith('example "')
+    assert doubt["question"] in page.read_text().replace("&#x27;", "'").replace("&amp;", "&")
+
+
+def test_a_score_that_is_too_low_is_a_finding(run: Run) -> None:
+    assert run("doubts", NINES, "--changes", 6, "--jobs", 1, "--most", 0, "--fail-under", 100).code == 1
+
+
+def test_questions_are_told_with_check_too(run: Run) -> None:
+    done = run("check", NINES, "--effort", 0, "--doubts", "--jobs", 1, code=0)
+    assert "examples and invariants notice" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("doubts", NINES, "--page", "doubts.txt"), "doubts.html"),
+        (("check", NINES, "--doubts", "--format", "json"), "rulewright doubts FILE"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(run: Run, arguments: tuple[object, ...], said: str) -> None:
+    done = run(*arguments, code=2)
+    assert said in done.err
+
+
+def test_rules_that_are_wrong_are_told_as_that(run: Run, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.rules"
+    wrong.write_text(NINES.read_text().replace("to cash:", "to cush:"))
+    assert "cash" in run("doubts", wrong, code=1).err
