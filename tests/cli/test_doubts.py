@@ -1,10 +1,15 @@
 """The command `doubts`: what it tells for people and for programs, its page, and its exit codes."""
 
 import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from rulewright.analysis.doubts import seeking
+from rulewright.analysis.doubts.judging import Verdict
+from rulewright.cli import check_commands
 from tests.cli.running import Run
 
 NINES = Path(__file__).parent.parent / "analysis" / "doubts.rules"
@@ -12,9 +17,9 @@ NINES = Path(__file__).parent.parent / "analysis" / "doubts.rules"
 
 def test_what_is_told_for_programs_and_on_a_page(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "doubts.html"
-    done = run("doubts", NINES, "--changes", 6, "--jobs", 1, "--most", 1, "--format", "json", "--page", page, code=0)
+    done = run("doubts", NINES, "--changes", 4, "--jobs", 1, "--most", 1, "--format", "json", "--page", page, code=0)
     told = json.loads(done.out)
-    assert sum(told["fates"].values()) == 6
+    assert sum(told["fates"].values()) == 4
     assert 0 <= told["score"] <= 100
     assert len(told["doubts"]) == 1
     doubt, text = told["doubts"][0], NINES.read_text()
@@ -27,9 +32,25 @@ def test_a_score_that_is_too_low_is_a_finding(run: Run) -> None:
     assert run("doubts", NINES, "--changes", 6, "--jobs", 1, "--most", 0, "--fail-under", 100).code == 1
 
 
-def test_questions_are_told_with_check_too(run: Run) -> None:
-    done = run("check", NINES, "--effort", 0, "--doubts", "--jobs", 1, code=0)
-    assert "examples and invariants notice" in done.out
+def test_questions_are_told_with_check_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(check_commands, "doubts_told", lambda name, how: asked.append((name, how.jobs)) or 0)
+    run("check", NINES, "--effort", 0, "--doubts", "--jobs", 1, code=0)
+    assert asked == [(str(NINES), 1)]
+
+
+def test_an_interrupt_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first four changes are told; no example is made any more."""
+    tried = seeking.verdicts
+
+    def interrupted(subject: seeking.Subject, jobs: int) -> Iterator[Verdict]:
+        yield from islice(tried(subject, jobs), 4)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(seeking, "verdicts", interrupted)
+    done = run("doubts", NINES, "--changes", 6, "--jobs", 1, code=1)
+    assert "4 changes" in done.out
+    assert "Stopped: 4 of 6 changes were tried." in done.err
 
 
 @pytest.mark.parametrize(

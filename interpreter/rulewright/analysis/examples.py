@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Final
+from typing import Final, Unpack
 
 from attrs import evolve, frozen
 
@@ -26,6 +26,7 @@ from rulewright.language.types import NumberT
 from rulewright.loading import RulesError, Text
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.lower import lower
+from rulewright.machine.lower.lowering import How
 from rulewright.shown import Misuse, shown
 
 # ---- Examples that begin at the same phase with the same players, lowered in one go: that takes most of their time
@@ -39,10 +40,10 @@ WHICH: Final = "which example"
 
 
 def shared_plays(
-    base: core.Core, scenes: Sequence[example_core.Scene | None], text: str, *, noting: bool = False
+    base: core.Core, scenes: Sequence[example_core.Scene | None], text: str, **how: Unpack[How]
 ) -> Iterator[Play | None]:
-    """Each example before it begins; None for one that shares no program or has no position to begin at; `noting`: its
-    program counts what happens."""
+    """Each example before it begins; None for one that shares no program or has no position to begin at; `how` their
+    programs are lowered."""
     alike = defaultdict[object, list[tuple[int, example_core.Scene]]](list)
     for number, scene in enumerate(scenes):
         if scene is not None:
@@ -52,11 +53,11 @@ def shared_plays(
     waiting: dict[int, Play] = {}
     for number in range(len(scenes)):
         numbers, together = zip(*first[number], strict=True) if number in first else ((), ())
-        waiting.update(zip(numbers, _plays(base, together, text, noting=noting), strict=False))
+        waiting.update(zip(numbers, _plays(base, together, text, **how), strict=False))
         yield waiting.pop(number, None)
 
 
-def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str, *, noting: bool) -> Iterator[Play]:
+def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str, **how: Unpack[How]) -> Iterator[Play]:
     """Those of one program; none where there is no position to begin at."""
     if not scenes:
         return
@@ -76,13 +77,29 @@ def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str, *, 
     made = [example_parts.probed(entered, scene) for scene in scenes]
     asked = [each.invariants[own:] for each in made]
     asking = evolve(made[0], invariants=(*entered.invariants, *chain.from_iterable(asked)))
-    program = lower(asking, noting=noting)
+    program = lower(asking, **how)
     cell, end = next(slot.offset for slot in program.slots if slot.name == WHICH), own
     for number, (scene, mine) in enumerate(zip(scenes, asked, strict=True)):
         start, end = end, end + len(mine)
         checks = (*program.invariants[:own], *program.invariants[start:end])
         initial = (*program.initial[:cell], number, *program.initial[cell + 1 :])
         yield Play(entered, scene, text, program=evolve(program, invariants=checks, initial=initial))
+
+
+def all_plays(
+    base: core.Core, scenes: Sequence[example_core.Scene | None], text: str, **how: Unpack[How]
+) -> Iterator[Play | None]:
+    """The same, also those that share no program; None where there is no position to begin at."""
+    for scene, shared in zip(scenes, shared_plays(base, scenes, text, **how), strict=True):
+        if shared is not None or scene is None:
+            yield shared
+            continue
+        try:
+            entered = seated(base, scene)
+        except Stumble:
+            yield None
+        else:
+            yield Play(entered, scene, text, program=lower(example_parts.probed(entered, scene), **how))
 
 
 # ---- `test`: the examples of a text, each played from its position and compared with what it expects
@@ -182,7 +199,9 @@ def run_group(
     *,
     checked: bool = True,
 ) -> Iterator[Failing]:
-    """The examples of one setting: elaborated together, entered and played one by one; so many are told in full."""
+    """The examples of one setting: elaborated together, entered and played one by one; so many are told in full. Not
+    `checked`: these rules are played once, and nobody asks what else is wrong with them."""
+    how: How = {} if checked else {"passes": frozenset()}
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes, checked=checked)
     if made.core is None:
         yield from map(Failing, made.diagnostics)
@@ -192,7 +211,7 @@ def run_group(
         if None not in wrong and 0 < len(sound) < len(nodes):
             yield from run_group(parsed, source, setting, sound, in_full, checked=checked)
         return
-    plays = shared_plays(made.core, made.scenes, source.text)
+    plays = shared_plays(made.core, made.scenes, source.text, **how)
     for example, play in zip(made.scenes, plays, strict=True):
         found = None if example is None else run_scene(made.core, example, play, source, in_full=in_full > 0)
         if found is not None:

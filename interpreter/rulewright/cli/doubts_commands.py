@@ -85,6 +85,9 @@ def doubts_told(name: str, how: Doubting) -> int:
                 bar.show(len(asked))
     except KeyboardInterrupt:
         stopped = True
+    if stopped:
+        asked += [asking.asked(each, source, subject.ruleset) for each in ranked[len(asked) :]]
+    asked.sort(key=lambda each: each.block is None)
     score = asking.score(verdicts, subject.ruleset)
     low = how.least is not None and score.percent < how.least
     if how.form == "json":

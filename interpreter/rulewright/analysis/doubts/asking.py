@@ -14,6 +14,7 @@ from rulewright.language import syntax
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.text_parts import named_places
+from rulewright.language.walking import walk
 from rulewright.shown import shown
 
 # ---- Kinds of changes: how likely an author means the other thing, and how one asks for it
@@ -54,14 +55,16 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 ASKED: Final = frozenset(KINDS)
 NOTICED: Final[frozenset[Fate]] = frozenset(("example", "invariant"))
-LONG_QUOTE: Final = 90
+LONG_QUOTE: Final = 60
+"""So many letters are quoted around a change."""
 
 
-def drawn(changes: Sequence[Change], ruleset: syntax.Ruleset, most: int) -> list[Change]:
+def drawn(changes: Sequence[Change], ruleset: syntax.Ruleset, text: str, most: int) -> list[Change]:
     """So many of the changes, those that are asked for: in turn one of each part of the text, the likeliest first."""
     parts: dict[str, list[Change]] = {}
     for change in changes:
-        if change.kind in ASKED:
+        counted = change.kind == "bound" and text[change.span.end].isdigit()  # one more or less is the same
+        if change.kind in ASKED and not counted:
             parts.setdefault(section(ruleset, change.span), []).append(change)
     ranks = {
         id(change): (number, at)
@@ -106,55 +109,54 @@ def _visible(change: Change, source: Source) -> int:
 
 # ---- The words
 
+LEFT_OUT: Final = frozenset(("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"))
+"""Kinds of changes without anything in the place of what is written."""
 
-def question(change: Change, source: Source) -> str:
+
+def question(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
     """What is asked."""
-    before, after = _words(change, source)
-    return KINDS[change.kind].question.format(before=before, after=after)
+    before, after = words_of(change, source, ruleset)
+    return KINDS[change.kind].question.format(before=f"“{before}”", after=f"“{after}”")
 
 
-def _words(change: Change, source: Source) -> tuple[str, str]:
-    """What is written and what would be instead: whole words of the line."""
-    start, end, text = change.span.start, change.span.end, source.text
-    if change.kind in ("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"):
-        found = " ".join(text[start:end].split()).removeprefix(", ").removeprefix("and ").removeprefix("or ")
-        found = found.partition(" because ")[0].strip()
-        return f"“{_short(found)}”", f"“{_short(' '.join(change.after.split()))}”"
-    while start > 0 and text[start - 1] not in " \n(":
-        start -= 1
-    while end < len(text) and text[end] not in " \n:,)":
-        end += 1
-    if change.kind in ("bound", "and, or", "extreme", "others", "seat", "zone", "number"):  # with what stands beside it
-        start, end = _beside(text, start, end)
-    before = " ".join(text[start:end].split())
-    after = " ".join((text[start : change.span.start] + change.after + text[change.span.end : end]).split())
-    return f"“{_short(before)}”", f"“{_short(after)}”"
+def words_of(change: Change, source: Source, ruleset: syntax.Ruleset) -> tuple[str, str]:
+    """What is written, and what would be instead: of what is exchanged with what stands around it on its line."""
+    text, around = source.text, change.span if change.kind in LEFT_OUT else _around(change, source, ruleset)
+    start, end = max(0, change.span.start - around.start), change.span.end - around.start
+    before = text[around.start : around.end]
+    return _said(change, before), _said(change, before[:start] + change.after + before[end:])
 
 
-def _beside(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch with a word before and behind it, within its line."""
-    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    before, behind = text[first:start].rstrip(), text[end:last]
-    start = first + before.rfind(" ") + 1 if before.strip() else start
-    words = behind.lstrip().split(" ")
-    end = end + len(behind) - len(behind.lstrip()) + len(words[0]) if behind.strip() else end
-    return start, end
+def _around(change: Change, source: Source, ruleset: syntax.Ruleset) -> Span:
+    """The longest part of the rules around a change that is short and on one line, or else the shortest."""
+    paragraph = next(each for each in ruleset.declarations if each.span.start <= change.span.start < each.span.end)
+    found = set[Span]()
+    for node in walk(paragraph):
+        span = getattr(node, "span", change.span)
+        end = span.start + len(source.text[span.start : span.end].rstrip())
+        if span.start <= change.span.start and change.span.end <= end:
+            found.add(Span(span.start, end))
+    wider = sorted(found - {change.span} or {change.span}, key=lambda span: span.end - span.start)
+    short = [
+        each for each in wider if each.end - each.start <= LONG_QUOTE and "\n" not in source.text[each.start : each.end]
+    ]
+    return short[-1] if short else wider[0]
 
 
-def _short(words: str) -> str:
-    return words if len(words) <= LONG_QUOTE else f"{words[:LONG_QUOTE].rsplit(' ', 1)[0]} …"
+def _said(change: Change, stretch: str) -> str:
+    """A stretch in one line, without the words by which it hangs on what stands before it."""
+    lines = [" ".join(line.partition(" --")[0].split()) for line in stretch.strip().split("\n")]
+    said = ("; " if change.kind == "exchanged" else " ").join(lines).partition(" because ")[0].rstrip(" :")
+    for word in (", ", "and ", "or "):
+        said = said.removeprefix(word)
+    return said if len(said) <= 2 * LONG_QUOTE else f"{said[: 2 * LONG_QUOTE].rsplit(' ', 1)[0]} …"
 
 
 def title(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
     """What the example of a doubt is called."""
-    before, after = (each.strip("“”") for each in _words(change, source))
-    where = section(ruleset, change.span)
-    said = (
-        f"{where}: {before}"
-        if change.kind in ("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer")
-        else f"{where}: {before}, not {after}"
-    )
-    return said.replace('"', "'")
+    before, after = words_of(change, source, ruleset)
+    told = before if change.kind in LEFT_OUT else f"{before}, not {after}"
+    return f"{section(ruleset, change.span)}: {told}".replace('"', "'")
 
 
 @frozen
@@ -185,7 +187,9 @@ def asked(verdict: Verdict, source: Source, ruleset: syntax.Ruleset) -> Asked:
     """A doubt, as yet without its example."""
     line = source.line(_visible(verdict.change, source))
     quoted = " ".join(source.line_text(line).partition(" --")[0].split())
-    return Asked(verdict, line, section(ruleset, verdict.change.span), quoted, question(verdict.change, source))
+    return Asked(
+        verdict, line, section(ruleset, verdict.change.span), quoted, question(verdict.change, source, ruleset)
+    )
 
 
 # ---- The score

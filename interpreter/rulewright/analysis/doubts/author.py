@@ -9,9 +9,8 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.analysis import example_parts
 from rulewright.analysis.doubts.pool import Pool, pool_of
-from rulewright.analysis.example_play import Play, Stumble, seated
-from rulewright.analysis.examples import run_scene, shared_plays
-from rulewright.language import core, example_core, syntax
+from rulewright.analysis.examples import all_plays, run_scene
+from rulewright.language import core, syntax
 from rulewright.language.checks import oversights
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
@@ -164,9 +163,8 @@ def known_of(author: Author) -> Known:
         made = elaborate(author.parsed, author.source, setting.players, dict(setting.options), nodes)
         if made.core is None:
             continue
-        plays = shared_plays(made.core, made.scenes, author.source.text, noting=True)
-        for number, scene, shared in zip(numbers, made.scenes, plays, strict=True):
-            play = shared if shared or scene is None else _alone(made.core, scene, author.source)
+        plays = all_plays(made.core, made.scenes, author.source.text, noting=True)
+        for number, scene, play in zip(numbers, made.scenes, plays, strict=True):
             if scene is None or play is None or run_scene(made.core, scene, play, author.source, in_full=False):
                 continue
             pairs = [*zip(play.program.notes, play.rules.machine.notes, strict=True)]
@@ -176,12 +174,3 @@ def known_of(author: Author) -> Known:
         rules = author.rules(setting, noting=True)
         parts |= set() if rules is None else {notice.span for notice in rules.program.notes}
     return Known(tuple(found.get(number) for number in range(len(author.examples))), frozenset(parts))
-
-
-def _alone(base: core.Core, scene: example_core.Scene, source: Source) -> Play | None:
-    """An example that shares its program with no other one."""
-    try:
-        entered = seated(base, scene)
-    except Stumble:
-        return None
-    return Play(entered, scene, source.text, program=lower(example_parts.probed(entered, scene), noting=True))

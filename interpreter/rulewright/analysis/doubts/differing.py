@@ -6,14 +6,15 @@ from typing import Final, Literal
 from attrs import frozen
 
 from rulewright.analysis.doubts.pool import Pool, Side, Stand, Step
-from rulewright.machine.interpret import RulesFault
+from rulewright.analysis.position_text import Names, laid_out
+from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.program.nodes import Block, Branch, Chance, Decide, Jump, Program, Return
 from rulewright.machine.view import variable_slots
 
 TRIES: Final = 60
 """So many steps are tried where the rules can go on from a position."""
-GAMES: Final = 12
-"""So many games are played where they have to begin at the beginning."""
+GAMES, NAMED_GAMES = 12, 3
+"""So many games are played where they have to begin at the beginning, and where they are compared by names."""
 
 
 @frozen
@@ -60,8 +61,9 @@ def parting_of(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | No
     if same_shape(today.rules.program, changed.rules.program):
         found = (_parts(today, changed, each) for each in steps[:TRIES])
         return next((each for each in found if each is not None), None)
-    games = dict.fromkeys(each.game for each in steps)
-    found = (_in_a_game(pool, changed, game) for game in list(games)[:GAMES])
+    same = same_fields(today.rules.program, changed.rules.program)
+    games = [*dict.fromkeys(each.game for each in steps)][: GAMES if same else NAMED_GAMES]
+    found = (_in_a_game(pool, changed, game, same=same) for game in games)
     return next((each for each in found if each is not None), None)
 
 
@@ -87,15 +89,28 @@ def _how(today: Side, step: Step, other: Stand) -> Literal["position", "moves", 
     return "moves" if here.moves != other.moves else "result"
 
 
-def _in_a_game(pool: Pool, changed: Side, game: int) -> Parting | None:
-    """Along a game of the pool from its beginning, to where the changed rules part from it."""
-    before = None
+def _in_a_game(pool: Pool, changed: Side, game: int, *, same: bool) -> Parting | None:
+    """Along a game of the pool from its beginning, to where the changed rules part from it; rules whose fields are not
+    the `same` are compared by what is called how in them."""
+    today, before = pool.side, None
     for step in (each for each in pool.steps if each.game == game):
         try:
             other = changed.begun(game) if before is None else changed.gone_on(game, before, step.number)
+            if not (today.alike(step.after, other) if same else _named(today, step.after) == _named(changed, other)):
+                return Parting(game, step.decision, _how(today, step, other))
         except RulesFault:
             return Parting(game, step.decision, "goes wrong")
-        if not pool.side.alike(step.after, other):
-            return Parting(game, step.decision, _how(pool.side, step, other))
         before = other
+        if not same and other.seats:
+            changed.stands_at(other.vector)
     return None
+
+
+def _named(side: Side, stand: Stand) -> tuple[object, ...]:
+    """What there is of a stand by its names: what lies where, who is asked for what, what it has come to."""
+    rules, moves = side.rules, tuple[object, ...]()
+    if stand.seats:
+        site = rules.standing_at(stand.vector).stop
+        assert isinstance(site, Deciding), "somebody is asked"
+        moves = tuple(rules.naming.moves(stand.seats[0], rules.machine.moves(stand.seats[0]), site.site))
+    return laid_out(Names(rules, {}), stand.vector), stand.seats, moves, stand.result

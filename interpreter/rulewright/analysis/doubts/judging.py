@@ -26,7 +26,7 @@ GAMES: Final = 5
 MOST_DECISIONS: Final = 2_000
 AT_ONCE: Final = 3
 """So many examples are read at once."""
-FIRST: Final = 8
+FIRST: Final = 6
 """So many examples are tried before it is known whether the game is another one at all."""
 MOST_PLAYED: Final = 2
 """In so many settings two rules are compared."""

@@ -4,7 +4,7 @@ It is made as the examples of holes are (`playtest.scenes`), but what it expects
 Several drafts are read and played at once: that takes hardly longer than one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from time import monotonic
 from typing import Final
@@ -16,8 +16,8 @@ from rulewright.analysis.doubts.differing import Parting
 from rulewright.analysis.doubts.judging import Changed
 from rulewright.analysis.doubts.pool import SEED
 from rulewright.analysis.example_parts import WON
-from rulewright.analysis.example_play import Play, Stumble, said, seated
-from rulewright.analysis.examples import WHICH, run_group, shared_plays
+from rulewright.analysis.example_play import Play, Stumble, said
+from rulewright.analysis.examples import WHICH, all_plays, run_group
 from rulewright.analysis.playtest.finding import of_game, way_of
 from rulewright.analysis.playtest.scenes import FAR_BEFORE, SETUP, Draft, Stage
 from rulewright.analysis.position_text import INDENT, Laid, Names, laid_out
@@ -83,16 +83,7 @@ class Rivals:
         made = elaborate(parsed, whole, self.setting.players, dict(self.setting.options), nodes, checked=False)
         if made.core is None:
             return [None] * len(nodes)
-        shared, found = shared_plays(made.core, made.scenes, whole.text), list[Play | None]()
-        for scene, play in zip(made.scenes, shared, strict=True):
-            if scene is None:
-                found.append(None)
-                continue
-            try:
-                found.append(play or Play(seated(made.core, scene), scene, whole.text))
-            except Stumble:
-                found.append(None)
-        return found
+        return [*all_plays(made.core, made.scenes, whole.text, passes=frozenset())]
 
     def shown(self, blocks: Sequence[str]) -> list[Shown | None]:
         """In what each of these blocks shows that the rules differ; None where it does not."""
@@ -108,9 +99,9 @@ class Rivals:
         """Whether it comes true with today's rules, and not with the changed ones."""
         nodes = self.nodes([block])
         wrong = []
-        for parsed, source in self.texts:
+        for (parsed, source), checked in zip(self.texts, (True, False), strict=True):
             whole = source.with_text(source.text + block)
-            wrong.append(next(run_group(parsed, whole, self.setting, nodes, 0), None) is not None)
+            wrong.append(next(run_group(parsed, whole, self.setting, nodes, 0, checked=checked), None) is not None)
         return bool(nodes) and wrong == [False, True]
 
 
@@ -214,13 +205,13 @@ def pinned(author: Author, changed: Changed, setting: Setting, parting: Parting,
     way = way_of(rules, of_game(rules, SEED, parting.game, parting.decision))
     stage, rivals = Stage(rules, way, title, due), Rivals.of(author, changed, setting)
     for k in range(min(FAR_BEFORE, way.decisions) + 1):
-        found = _best(rivals, stage, [*islice(stage.drafts(way.decisions - k), DRAFTS)])
-        if found is not None:
-            draft, shown = _smaller(rivals, stage, *found, due)
-            block = _block(stage, draft, shown)
-            return Pinned(block, shown.instead) if rivals.holds(block) else None
-        if monotonic() >= due:
-            break
+        for draft in islice(stage.drafts(way.decisions - k), DRAFTS):
+            if (found := _best(rivals, stage, [draft])) is not None:
+                smaller, shown = _smaller(rivals, stage, *found, due)
+                block = _block(stage, smaller, shown)
+                return Pinned(block, shown.instead) if rivals.holds(block) else None
+            if monotonic() >= due:
+                return None
     return None
 
 
@@ -246,26 +237,36 @@ def _smaller(rivals: Rivals, stage: Stage, draft: Draft, shown: Shown, due: floa
     near = tuple(each for each in draft.laid if each.subject in told or any(word in told for word in each.words))
     own = tuple(each for each in draft.laid if each in near or each.subject.startswith(f"{seat}'s "))
     half = len(draft.laid) // 2
-    tries = sorted(((), near, own, draft.laid[:half], draft.laid[half:]), key=len)
-    draft, shown = _best(rivals, stage, [evolve(draft, laid=laid) for laid in tries]) or (draft, shown)
+    for tries in (((), near, own), (draft.laid[:half], draft.laid[half:])):
+        found = _best(rivals, stage, [evolve(draft, laid=laid) for laid in sorted(tries, key=len)])
+        if found is not None:
+            draft, shown = found
+            break
     alone = [evolve(draft, laid=tuple(other for other in draft.laid if other is not each)) for each in draft.laid]
     if monotonic() >= due or not alone:
         return draft, shown
-    found = rivals.shown([stage.block(evolve(each, then=None)) for each in alone])
-    needless = [each for each, known in zip(draft.laid, found, strict=True) if known is not None]
+    without = rivals.shown([stage.block(evolve(each, then=None)) for each in alone])
+    needless = [each for each, known in zip(draft.laid, without, strict=True) if known is not None]
     steps = [
         evolve(draft, laid=tuple(each for each in draft.laid if each not in needless[:number]))
         for number in range(len(needless), 0, -1)
     ]
     draft, shown = _best(rivals, stage, steps) or (draft, shown)
-    for line in sorted(draft.laid, key=lambda each: -len(each.words))[:CUT]:
-        lengths = sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)})
-        cut = [
-            evolve(
-                draft,
-                laid=tuple(evolve(each, words=each.words[:length]) if each is line else each for each in draft.laid),
-            )
-            for length in lengths
-        ]
-        draft, shown = (monotonic() < due and _best(rivals, stage, cut)) or (draft, shown)
-    return draft, shown
+    long = sorted((each for each in draft.laid if len(each.words) > 1), key=lambda each: -len(each.words))[:CUT]
+    cuts = [(at, length) for at in map(draft.laid.index, long) for length in _lengths(draft.laid[at])]
+    if monotonic() >= due or not cuts:
+        return draft, shown
+    shorter = rivals.shown([stage.block(evolve(_cut(draft, dict([each])), then=None)) for each in cuts])
+    shortest = {at: length for (at, length), known in reversed([*zip(cuts, shorter, strict=True)]) if known is not None}
+    return _best(rivals, stage, [_cut(draft, shortest)] if shortest else []) or (draft, shown)
+
+
+def _lengths(line: Laid) -> list[int]:
+    """To how many words a list may be cut, the fewest first."""
+    return sorted({1, len(line.words) // 4, len(line.words) // 2} - {0, len(line.words)})
+
+
+def _cut(draft: Draft, lengths: Mapping[int, int]) -> Draft:
+    """The same with some of its lists cut to so many words."""
+    cut = (evolve(each, words=each.words[: lengths.get(at)]) for at, each in enumerate(draft.laid))
+    return evolve(draft, laid=tuple(cut))

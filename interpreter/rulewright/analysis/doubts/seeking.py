@@ -33,7 +33,7 @@ class Subject:
     def of(cls, source: Source, most: int) -> "Subject":
         """A text with at most so many changes."""
         author = Author.of(source)
-        changes = drawn(changes_of(author.parsed.ruleset, source.text), author.parsed.ruleset, most)
+        changes = drawn(changes_of(author.parsed.ruleset, source.text), author.parsed.ruleset, source.text, most)
         return cls(source, author.parsed.ruleset, known_of(author), tuple(changes))
 
     @property
