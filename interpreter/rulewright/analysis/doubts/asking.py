@@ -121,7 +121,8 @@ def question(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
 
 def words_of(change: Change, source: Source, ruleset: syntax.Ruleset) -> tuple[str, str]:
     """What is written, and what would be instead: of what is exchanged with what stands around it on its line."""
-    text, around = source.text, change.span if change.kind in LEFT_OUT else _around(change, source, ruleset)
+    alone = change.kind in LEFT_OUT or change.kind == "exchanged"
+    text, around = source.text, change.span if alone else _around(change, source, ruleset)
     start, end = max(0, change.span.start - around.start), change.span.end - around.start
     before = text[around.start : around.end]
     return _said(change, before), _said(change, before[:start] + change.after + before[end:])
@@ -149,14 +150,24 @@ def _said(change: Change, stretch: str) -> str:
     said = ("; " if change.kind == "exchanged" else " ").join(lines).partition(" because ")[0].rstrip(" :")
     for word in (", ", "and ", "or "):
         said = said.removeprefix(word)
-    return said if len(said) <= 2 * LONG_QUOTE else f"{said[: 2 * LONG_QUOTE].rsplit(' ', 1)[0]} …"
+    return _cut(said, 2 * LONG_QUOTE)
+
+
+def _cut(said: str, most: int = LONG_QUOTE) -> str:
+    return said if len(said) <= most else f"{said[:most].rsplit(' ', 1)[0]} …"
 
 
 def title(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
     """What the example of a doubt is called."""
-    before, after = words_of(change, source, ruleset)
-    told = before if change.kind in LEFT_OUT else f"{before}, not {after}"
-    return f"{section(ruleset, change.span)}: {told}".replace('"', "'")
+    before, _ = words_of(change, source, ruleset)
+    start, end = change.span.start, change.span.end
+    while start > 0 and not source.text[start - 1].isspace():
+        start -= 1
+    while not source.text[end].isspace():
+        end += 1
+    after = _said(change, source.text[start : change.span.start] + change.after + source.text[change.span.end : end])
+    other = change.kind not in LEFT_OUT and f", not {_cut(after)}"
+    return f"{section(ruleset, change.span)}: {_cut(before)}{other or ''}".replace('"', "'")
 
 
 @frozen
@@ -175,7 +186,8 @@ class Asked:
         """For a terminal."""
         yield f"{name}, line {self.line}, {self.where}: {self.question}"
         yield f"    {self.quoted}"
-        yield "    If it were the other way, no example and no invariant would notice."
+        other = "Without it" if self.verdict.change.kind in LEFT_OUT else "The other way"
+        yield f"    {other} no example and no invariant of yours would notice."
         if self.block is not None:
             yield f"    It shows here. With the change: {self.instead}." if self.instead else "    It shows here."
             yield "    If the rules are right as they are, paste this:"

@@ -56,11 +56,12 @@ def _end(block: Block) -> object:
 
 
 def parting_of(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | None:
-    """Where they are seen to part, among these steps or their games; None where all that is tried comes to the same."""
+    """Where they are seen to part, among these steps or their games, and of steps the one that comes soonest in its
+    game; None where all that is tried comes to the same."""
     today = pool.side
     if same_shape(today.rules.program, changed.rules.program):
-        found = (_parts(today, changed, each) for each in steps[:TRIES])
-        return next((each for each in found if each is not None), None)
+        parted = [each for step in steps[:TRIES] if (each := _parts(today, changed, step)) is not None]
+        return min(parted, key=lambda each: (each.how != "goes wrong", each.decision), default=None)
     same = same_fields(today.rules.program, changed.rules.program)
     games = [*dict.fromkeys(each.game for each in steps)][: GAMES if same else NAMED_GAMES]
     found = (_in_a_game(pool, changed, game, same=same) for game in games)

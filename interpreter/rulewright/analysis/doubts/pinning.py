@@ -6,18 +6,19 @@ Several drafts are read and played at once: that takes hardly longer than one.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from time import monotonic
+from math import inf
+from time import thread_time
 from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.doubts.author import Author
+from rulewright.analysis.doubts.author import WORD, Author
 from rulewright.analysis.doubts.differing import Parting
 from rulewright.analysis.doubts.judging import Changed
 from rulewright.analysis.doubts.pool import SEED
 from rulewright.analysis.example_parts import WON
 from rulewright.analysis.example_play import Play, Stumble, said
-from rulewright.analysis.examples import WHICH, all_plays, run_group
+from rulewright.analysis.examples import MOST_SHARED, WHICH, all_plays, run_group
 from rulewright.analysis.playtest.finding import of_game, way_of
 from rulewright.analysis.playtest.scenes import FAR_BEFORE, SETUP, Draft, Stage
 from rulewright.analysis.position_text import INDENT, Laid, Names, laid_out
@@ -27,7 +28,8 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 
-SECONDS: Final = 20.0
+SECONDS: Final = 12.0
+"""So much processor time an example may take."""
 LINES: Final = 2
 """So many lines say what is so then."""
 LONG_LIST: Final = 8
@@ -114,10 +116,11 @@ def _told_apart(today: Play | None, changed: Play | None) -> Shown | None:
     stumbles = _stumbles(changed)
     if stumbles is not None:  # a move that cannot be made; what goes wrong does so for want of what was left out
         return Shown(usual, str(stumbles)) if usual and stumbles.moves else None
-    pairs = [*_of_play(today, changed), *_of_fields(today, changed), *_of_results(today, changed)]
-    if not pairs:
-        return None
-    return Shown(tuple(line for line, _ in pairs[:LINES]), "; ".join(other for _, other in pairs[:LINES] if other))
+    lists = [_of_course(today, changed), _of_fields(today, changed), _of_moves(today, changed)]
+    if not today.come_to:
+        lists[1:] = lists[:0:-1]
+    pairs = next((found for each in (*lists, _of_results(today, changed)) if (found := [*islice(each, LINES)])), [])
+    return Shown(tuple(line for line, _ in pairs), "; ".join(other for _, other in pairs)) if pairs else None
 
 
 def _stumbles(play: Play) -> Stumble | None:
@@ -136,11 +139,9 @@ Pairs = Iterator[tuple[str, str]]
 """What is so with today's rules, as an example says it, and what instead."""
 
 
-def _of_play(today: Play, changed: Play) -> Pairs:
-    """Whether the game is over, who is asked, and for what."""
+def _of_course(today: Play, changed: Play) -> Pairs:
+    """Whether the game is over, and who is asked."""
     seats = today.example.seats
-    if today.example.entry is None:
-        return
     if today.over != changed.over:
         lines = ("game is over", "game is not over")
         yield lines[::1] if today.over else lines[::-1]
@@ -148,7 +149,11 @@ def _of_play(today: Play, changed: Play) -> Pairs:
     if today.game.deciders != changed.game.deciders:
         told = ([f"{seats[each]} decides" for each in play.game.deciders] for play in (today, changed))
         yield from zip(*told, strict=False)
-        return
+
+
+def _of_moves(today: Play, changed: Play) -> Pairs:
+    """What can be done."""
+    seats = today.example.seats
     for seat in today.game.deciders:
         here, there = ([*map(said, play.game.moves(seat))] for play in (today, changed))
         more, less = [each for each in here if each not in there], [each for each in there if each not in here]
@@ -161,7 +166,7 @@ def _of_fields(today: Play, changed: Play) -> Pairs:
     here, there = ({each.subject: each for each in _laid(play)} for play in (today, changed))
     apart = [subject for subject in {**here, **there} if here.get(subject) != there.get(subject)]
     told = [(here.get(subject), there.get(subject)) for subject in apart]
-    lines = [(_said(one, other), _said(other, one)) for one, other in told]
+    lines = [(_said(one, other, LONG_LIST), _said(other, one)) for one, other in told]
     yield from sorted((pair for pair in lines if pair[0]), key=lambda pair: len(pair[0]) > 60)
 
 
@@ -171,17 +176,18 @@ def _laid(play: Play) -> tuple[Laid, ...]:
     return tuple(each for each in found if each.subject not in (WHICH, WON) and not each.rows)
 
 
-def _said(one: Laid | None, other: Laid | None) -> str:
-    """What lies there or is so, in one line; nothing where it cannot be said so."""
+def _said(one: Laid | None, other: Laid | None, most: int | None = None) -> str:
+    """What lies there or is so, in one line; nothing where an example cannot say so, of more than so many pieces."""
     known = one or other
     assert known is not None, "one of them says something"
     if one is None:
         return f"{known.subject} is not {known.value}" if known.value is not None else f"{known.subject} is empty"
     if one.value is not None:
         return f"{one.subject} is {one.value}"
-    if "rest" in one.words or len(one.words) > LONG_LIST:
+    if most is not None and ("rest" in one.words or len(one.words) > most):
         return ""
-    return f"{one.subject} holds {', '.join(one.words)}"
+    words = one.words if len(one.words) <= LONG_LIST else (*one.words[:LONG_LIST], "…")
+    return f"{one.subject} holds {', '.join(words)}"
 
 
 def _of_results(today: Play, changed: Play) -> Pairs:
@@ -200,19 +206,34 @@ def _of_results(today: Play, changed: Play) -> Pairs:
 
 def pinned(author: Author, changed: Changed, setting: Setting, parting: Parting, title: str) -> Pinned | None:
     """The example; None where none was found in time."""
-    rules, due = author.plain(setting), monotonic() + SECONDS
-    rules.machine.c.deadline = due
+    rules, due = author.plain(setting), thread_time() + SECONDS
     way = way_of(rules, of_game(rules, SEED, parting.game, parting.decision))
-    stage, rivals = Stage(rules, way, title, due), Rivals.of(author, changed, setting)
+    stage, rivals = Stage(rules, way, title, inf), Rivals.of(author, changed, setting)
     for k in range(min(FAR_BEFORE, way.decisions) + 1):
         for draft in islice(stage.drafts(way.decisions - k), DRAFTS):
-            if (found := _best(rivals, stage, [draft])) is not None:
+            tried = (_best(rivals, stage, drafts) for drafts in _with_less(stage, draft))
+            found = next((each for each in tried if each is not None), None)
+            if found is not None:
                 smaller, shown = _smaller(rivals, stage, *found, due)
                 block = _block(stage, smaller, shown)
                 return Pinned(block, shown.instead) if rivals.holds(block) else None
-            if monotonic() >= due:
+            if thread_time() >= due:
                 return None
     return None
+
+
+def _with_less(stage: Stage, draft: Draft) -> Iterator[list[Draft]]:
+    """A draft with less of its position, at first: nothing of it, what speaks of what its moves name, and what is its
+    player's, too; then all short lines; then all."""
+    if draft.door.procedure != SETUP:
+        told = {*WORD.findall(stage.block(evolve(draft, laid=(), then=None)))}
+        seat = None if draft.door.seat is None else stage.names.seat(draft.door.seat)
+        near = tuple(each for each in draft.laid if told & {each.subject, *each.words})
+        own = tuple(each for each in draft.laid if each in near or each.subject.startswith(f"{seat}'s "))
+        short = tuple(each for each in draft.laid if len(each.words) <= LONG_LIST)
+        for tries in (((), near, own), (short,)):
+            yield [evolve(draft, laid=laid) for laid in sorted({*tries}, key=len)]
+    yield [draft]
 
 
 def _block(stage: Stage, draft: Draft, shown: Shown) -> str:
@@ -228,33 +249,25 @@ def _best(rivals: Rivals, stage: Stage, drafts: Sequence[Draft]) -> tuple[Draft,
 
 
 def _smaller(rivals: Rivals, stage: Stage, draft: Draft, shown: Shown, due: float) -> tuple[Draft, Shown]:
-    """The same without lines of its position that are not needed: at first all but those that speak of what else is
-    said, then those of which each could be left out by itself; long lists are cut."""
-    if draft.door.procedure == SETUP or not draft.laid:
+    """The same without lines of its position that are not needed: those are left out together of which each could be
+    left out by itself, as many of them as it goes; then long lists are cut."""
+    if draft.door.procedure == SETUP:
         return draft, shown
-    told = f"{stage.block(evolve(draft, laid=(), then=None))} {' '.join(shown.then)}"
-    seat = None if draft.door.seat is None else stage.names.seat(draft.door.seat)
-    near = tuple(each for each in draft.laid if each.subject in told or any(word in told for word in each.words))
-    own = tuple(each for each in draft.laid if each in near or each.subject.startswith(f"{seat}'s "))
-    half = len(draft.laid) // 2
-    for tries in (((), near, own), (draft.laid[:half], draft.laid[half:])):
-        found = _best(rivals, stage, [evolve(draft, laid=laid) for laid in sorted(tries, key=len)])
-        if found is not None:
-            draft, shown = found
-            break
-    alone = [evolve(draft, laid=tuple(other for other in draft.laid if other is not each)) for each in draft.laid]
-    if monotonic() >= due or not alone:
+    size = -(-len(draft.laid) // MOST_SHARED)
+    groups = [draft.laid[at : at + size] for at in range(0, len(draft.laid), size or 1)]
+    if thread_time() >= due or not groups:
         return draft, shown
-    without = rivals.shown([stage.block(evolve(each, then=None)) for each in alone])
-    needless = [each for each, known in zip(draft.laid, without, strict=True) if known is not None]
+    fewer = [evolve(draft, laid=tuple(each for each in draft.laid if each not in group)) for group in groups]
+    known = rivals.shown([stage.block(evolve(each, then=None)) for each in fewer])
+    needless = [group for group, one in zip(groups, known, strict=True) if one is not None]
     steps = [
-        evolve(draft, laid=tuple(each for each in draft.laid if each not in needless[:number]))
+        evolve(draft, laid=tuple(each for each in draft.laid if not any(each in group for group in needless[:number])))
         for number in range(len(needless), 0, -1)
     ]
     draft, shown = _best(rivals, stage, steps) or (draft, shown)
     long = sorted((each for each in draft.laid if len(each.words) > 1), key=lambda each: -len(each.words))[:CUT]
     cuts = [(at, length) for at in map(draft.laid.index, long) for length in _lengths(draft.laid[at])]
-    if monotonic() >= due or not cuts:
+    if thread_time() >= due or not cuts:
         return draft, shown
     shorter = rivals.shown([stage.block(evolve(_cut(draft, dict([each])), then=None)) for each in cuts])
     shortest = {at: length for (at, length), known in reversed([*zip(cuts, shorter, strict=True)]) if known is not None}
