@@ -1,7 +1,7 @@
 """The command `doubts`: what it tells for people and for programs, its page, and its exit codes."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from itertools import islice
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_an_interrupt_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.M
     """The first four changes are told; no example is made any more."""
     tried = seeking.verdicts
 
-    def interrupted(subject: seeking.Subject, jobs: int) -> Iterator[Verdict]:
+    def interrupted(subject: seeking.Subject, jobs: int) -> Generator[Verdict, None, None]:
         yield from islice(tried(subject, jobs), 4)
         raise KeyboardInterrupt
 

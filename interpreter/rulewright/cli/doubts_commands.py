@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from attrs import frozen
 from rulewright.cli.arguments import FINDINGS, FINE, verb
 from rulewright.cli.console import ElapsedLine, Progress, complain, report, source_of, tell, write_json
 from rulewright.files import find, title, write
-from rulewright.shown import Misuse, shown
+from rulewright.shown import INTERNAL, Misuse, failed_words, shown
 
 if TYPE_CHECKING:
     from rulewright.analysis.doubts.asking import Asked
@@ -64,28 +65,30 @@ def doubts_told(name: str, how: Doubting) -> int:
     stopped, said = False, shown(title(find(name)))
     with ElapsedLine("playing the examples").shown():
         subject = seeking.Subject.of(source, how.changes)
+    if subject.untrue:
+        complain(f"{said}: {subject.untrue} examples do not come true, so they notice nothing. rulewright test tells.")
     try:
-        if subject.untrue:
-            complain(
-                f"{said}: {subject.untrue} examples do not come true, so they notice nothing. rulewright test tells."
-            )
-        bar = Progress(len(subject.changes), what="changes")
-        with ElapsedLine("trying changes", bar.text).shown():
-            for verdict in seeking.verdicts(subject, jobs):
+        bar = Progress(max(1, len(subject.changes)), what="changes")
+        with ElapsedLine("trying changes", bar.text).shown(), closing(seeking.verdicts(subject, jobs)) as found:
+            for verdict in found:
                 verdicts.append(verdict)
                 bar.show(len(verdicts))
-    except KeyboardInterrupt:
-        stopped = True
-    ranked = asking.ranked(verdicts, source)[: how.questions]
-    try:
+        ranked = asking.ranked(verdicts, source)[: how.questions]
         bar = Progress(max(1, len(ranked)), what="examples")
-        with ElapsedLine("making examples", bar.text).shown():
-            for each in seeking.questions(subject, [] if stopped else ranked, jobs):
+        with (
+            ElapsedLine("making examples", bar.text).shown(),
+            closing(seeking.questions(subject, ranked, jobs)) as told,
+        ):
+            for each in told:
                 asked.append(each)
                 bar.show(len(asked))
     except KeyboardInterrupt:
         stopped = True
+    except INTERNAL as error:
+        stopped = True
+        complain(failed_words(error, "changes were tried", "what was found until then is told."))
     if stopped:
+        ranked = asking.ranked(verdicts, source)[: how.questions]
         asked += [asking.asked(each, source, subject.ruleset) for each in ranked[len(asked) :]]
     asked.sort(key=lambda each: each.block is None)
     score = asking.score(verdicts, subject.ruleset)

@@ -14,7 +14,7 @@ from rulewright.language import core, syntax
 from rulewright.language.checks import oversights
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
-from rulewright.language.elaborate.settings import Setting, admitted
+from rulewright.language.elaborate.settings import Setting, admitted, settle
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -74,10 +74,12 @@ class Author:
         """The author of a text; without knowing yet to which places the examples come."""
         parsed = parse(source)
         nodes = example_parts.examples_of(parsed)
-        settled = example_parts.with_settings(parsed, source, nodes)
-        examples = tuple(Told(node, setting) for node, setting in settled if isinstance(setting, Setting))
+        chosen = example_parts.with_settings(parsed, source, nodes)
+        examples = tuple(Told(node, setting) for node, setting in chosen if isinstance(setting, Setting))
         every = admitted(parsed.ruleset, source).settings
-        usual = min(every, key=lambda each: (abs(each.players - PLAYERS), every.index(each)))
+        players = min((each.players for each in every), key=lambda number: abs(number - PLAYERS))
+        settled = settle(parsed.ruleset, source, players, {})
+        usual = settled if isinstance(settled, Setting) else every[0]
         often = [each for each, _ in Counter(told.setting for told in examples).most_common()]
         settings = tuple(dict.fromkeys([usual, *often, every[-1]]))[:MOST_SETTINGS]
         return cls(source, evolve(parsed, ruleset=_without_examples(parsed.ruleset)), settings, examples)

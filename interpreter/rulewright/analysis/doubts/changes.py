@@ -271,7 +271,7 @@ def _sentences(node: object, text: str) -> Made:
         case _:
             pass
     if isinstance(node, SIMPLE):
-        yield "dropped", node.span, "nothing\n"
+        yield "unshuffled" if isinstance(node, syntax.Shuffle) else "dropped", node.span, "nothing\n"
     for block in _blocks(node):
         for one, other in pairwise(block):
             if isinstance(one, SIMPLE) and isinstance(other, SIMPLE):

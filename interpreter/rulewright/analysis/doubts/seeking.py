@@ -1,6 +1,7 @@
 """The doubts about a text: its changes judged and its questions answered by examples, by several processes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from functools import lru_cache, partial
 from typing import TypeVar
 
@@ -42,22 +43,23 @@ class Subject:
         return sum(each is None for each in self.known.places)
 
 
-def verdicts(subject: Subject, jobs: int) -> Iterator[Verdict]:
+def verdicts(subject: Subject, jobs: int) -> Generator[Verdict, None, None]:
     """What becomes of each change, in their order."""
     return _each(partial(_judged, subject.source, subject.known), subject.changes, jobs)
 
 
-def questions(subject: Subject, doubts: Sequence[Verdict], jobs: int) -> Iterator[Asked]:
+def questions(subject: Subject, doubts: Sequence[Verdict], jobs: int) -> Generator[Asked, None, None]:
     """Each doubt with the example that settles it, if one was found."""
     taken = set[str]()
-    for each in _each(partial(_asked, subject.source, subject.known), doubts, jobs):
-        if each.block is None or each.block not in taken:  # one example may settle several
-            taken |= set() if each.block is None else {each.block}
-            yield each
+    with closing(_each(partial(_asked, subject.source, subject.known), doubts, jobs)) as found:
+        for each in found:
+            if each.block is None or each.block not in taken:  # one example may settle several
+                taken |= set() if each.block is None else {each.block}
+                yield each
 
 
-def _each(do: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
-    return in_order(do, tasks, jobs) if jobs > 1 and len(tasks) > 1 else map(do, tasks)
+def _each(do: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Generator[R, None, None]:
+    return in_order(do, tasks, jobs) if jobs > 1 and len(tasks) > 1 else (do(task) for task in tasks)
 
 
 @lru_cache(maxsize=1)
