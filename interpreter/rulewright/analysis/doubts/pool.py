@@ -16,7 +16,8 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.lower.layout import FIRST
 from rulewright.machine.positions import Vector
-from rulewright.machine.program.nodes import Notice
+from rulewright.machine.program.moves import ListedMove, split
+from rulewright.machine.program.nodes import ActionCode, Notice
 from rulewright.machine.view import variable_slots
 
 SEED: Final = 1
@@ -30,8 +31,8 @@ MOST_DECISIONS: Final = 600
 APART: Final = 16
 """So many steps lie far apart."""
 
-Key = tuple[str, int, tuple[int, ...]]
-"""A move: its action by name, the member of a family, and what was picked."""
+Key = tuple[str, int, tuple[tuple[int, ...], ...]]
+"""A move: its action by name, the member of a family, and what was picked, however much room there is for it."""
 
 
 @frozen
@@ -102,7 +103,7 @@ class Side:
         assert isinstance(machine.stop, Deciding), "somebody decides"
         offers, actions = program.sites[machine.stop.site].offers, program.actions
         listed = machine.moves(machine.stop.seats[0])
-        return tuple((actions[offers[one.offer].action].name, one.variant, one.picks) for one in listed)
+        return tuple(_key(actions[offers[one.offer].action], one) for one in listed)
 
     def alike(self, one: Stand, other: Stand) -> bool:
         """Whether two games stand alike, one of them of rules with the same fields."""
@@ -111,6 +112,14 @@ class Side:
             other.moves,
             other.result,
         )
+
+
+def _key(action: ActionCode, move: ListedMove) -> Key:
+    picked = (
+        tuple(move.picks[at + word] for at in places for word in range(pick.words))
+        for pick, places in split(action.picks(move.variant), move.picks)
+    )
+    return action.name, move.variant, tuple(picked)
 
 
 @define
