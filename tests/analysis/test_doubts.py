@@ -108,6 +108,17 @@ def test_a_change_that_is_no_rules_or_the_same_game_is_none(author: Author, sour
     assert judged(author, Change("seat", Span(place, place + 6), "(leader)")).fate == "same"
 
 
+def test_more_room_for_a_pick_is_no_other_game(source: Source) -> None:
+    """A rack holds two tiles: nobody can pick three, but the moves have more words."""
+    several = "pick 1..2 thrown from your rack\n    for each tile in thrown: move tile to the used"
+    one = "pick tile from your rack\n    move tile to the used"
+    text = source.text.replace(one, several)
+    roomy = Author.of(source.with_text(text.partition("\nexample ")[0] + "\n"))
+    place = text.index("1..2 thrown") + 3
+    assert judged(roomy, Change("number", Span(place, place + 1), "3")).fate == "alike"
+    assert judged(roomy, Change("number", Span(place, place + 1), "1")).fate == "doubt"
+
+
 def settles(source: Source, verdict: Verdict, block: str) -> bool:
     """Whether an example comes true behind the rules, and not behind the changed ones."""
     rules, changed = (text.partition("\nexample ")[0] for text in (source.text, verdict.change.applied(source.text)))
