@@ -119,6 +119,17 @@ def test_more_room_for_a_pick_is_no_other_game(source: Source) -> None:
     assert judged(roomy, Change("number", Span(place, place + 1), "1")).fate == "doubt"
 
 
+def test_more_room_in_a_zone_is_no_other_game(source: Source) -> None:
+    """Tiles lie face down for who laid them, and six are never held; one place less and a rule goes wrong."""
+    text = source.text.partition("\nexample ")[0] + "\n"
+    text = text.replace("row: row of tile", "row: row of tile, up to 6, face up or down")
+    text = text.replace("move tile to your row", "move tile to your row face down")
+    roomy = Author.of(source.with_text(text))
+    place = text.index("up to 6") + 6
+    assert judged(roomy, Change("number", Span(place, place + 1), "7")).fate == "alike"
+    assert judged(roomy, Change("number", Span(place, place + 1), "2")).fate == "found"
+
+
 def settles(source: Source, verdict: Verdict, block: str) -> bool:
     """Whether an example comes true behind the rules, and not behind the changed ones."""
     rules, changed = (text.partition("\nexample ")[0] for text in (source.text, verdict.change.applied(source.text)))

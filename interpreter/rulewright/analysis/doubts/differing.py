@@ -114,4 +114,5 @@ def _named(side: Side, stand: Stand) -> tuple[object, ...]:
         site = rules.standing_at(stand.vector).stop
         assert isinstance(site, Deciding), "somebody is asked"
         moves = tuple(rules.naming.moves(stand.seats[0], rules.machine.moves(stand.seats[0]), site.site))
-    return laid_out(Names(rules, {}), stand.vector), stand.seats, moves, stand.result
+    names = Names(rules, {name: name for name in rules.core.seat_names})
+    return laid_out(names, stand.vector), stand.seats, moves, stand.result
