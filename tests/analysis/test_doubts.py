@@ -120,10 +120,10 @@ def test_more_room_for_a_pick_is_no_other_game(source: Source) -> None:
 
 
 def test_more_room_in_a_zone_is_no_other_game(source: Source) -> None:
-    """Tiles lie face down for who laid them, and six are never held; one place less and a rule goes wrong."""
+    """Tiles lie face down but for who laid them, and six are never held; one place less and a rule goes wrong."""
     text = source.text.partition("\nexample ")[0] + "\n"
     text = text.replace("row: row of tile", "row: row of tile, up to 6, face up or down")
-    text = text.replace("move tile to your row", "move tile to your row face down")
+    text = text.replace("move tile to your row", "move tile to your row face down\n    show your row's last to you")
     roomy = Author.of(source.with_text(text))
     place = text.index("up to 6") + 6
     assert judged(roomy, Change("number", Span(place, place + 1), "7")).fate == "alike"
