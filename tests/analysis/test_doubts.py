@@ -154,7 +154,7 @@ def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> No
     assert {judged(answered, change).fate for change in wanted} == {"example"}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["line-it", "biblios", "balloon-cup", "aurum", "alchemy", "apotheca"])
 def test_no_doubt_about_a_shipped_game_is_false(game: str) -> None:
     """With the first few of its own examples each has some; all that are shown with an example are settled by it."""

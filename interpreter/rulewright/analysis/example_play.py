@@ -28,7 +28,7 @@ from rulewright.machine.program.cell_map import first_cell, single, unordered
 from rulewright.machine.program.nodes import Program
 
 MOST_FORCED: Final = 1_000
-TOO_EARLY: Final = "Give what it needs under `given:`, or let the example begin at a phase that comes later."
+TOO_EARLY: Final = "Give what it needs under `given:`, or let the example begin {}at a phase that comes later."
 IN_ANY_ORDER_SINCE: Final = 2
 OF_MOVES: Final = example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
 OF_PLAY: Final = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
@@ -124,8 +124,9 @@ class Play:
         except RulesFault as fault:
             if inside(fault.span, self.example.span):
                 raise Stumble(f"the position cannot be: {self.told(fault)}", fault.span, words.impossible) from fault
-            began = f"`{self.rules.quote(span)}` begins with what is done before anybody is asked, and that goes wrong"
-            why = f"{began}: {self.told(fault)} {TOO_EARLY}"
+            entry = self.rules.quote(span)
+            began = f"`{entry}` begins with what is done before anybody is asked, and that goes wrong"
+            why = f"{began}: {self.told(fault)} {TOO_EARLY.format('' if entry == 'at setup' else '`at setup`, or ')}"
             raise Stumble(why, span, words.impossible) from fault
         after = self.program.invariants[self.own + len(self.probes) :]
         self.changed = [
