@@ -190,6 +190,7 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     inner = expected_type(world, left)
     meant = [type_ for type_, _ in world.bearers.get(right.name.text, ())]
     if (inner is not None and types.without_none(inner) in meant) or not is_question(world, left, right.name.text):
+        in_brackets(world, node, inner)
         return None
     args = right.args if isinstance(right, syntax.Call) else ()
     answer = ask(world, env, left, right.name, args, node.left)
@@ -199,6 +200,19 @@ def asked_predicate(world: World, env: Env, node: syntax.Compare) -> core.Expr |
     if isinstance(types.without_none(asked.type), types.NumberT | types.Named):
         return None
     return coercions.condition_type(world, answer, node.span).core
+
+
+def in_brackets(world: World, node: syntax.Compare, asked: types.Scalar | None) -> None:
+    """Ends the sentence where `x is N` asks a definition that takes one of x's type in brackets."""
+    entry = world.definition_entries.get((None, node.right.name.text)) if isinstance(node.right, syntax.Word) else None
+    if entry is None or asked is None or entry.syntax.of is not None or len(entry.syntax.params) != 1:
+        return
+    param, name = entry.syntax.params[0], entry.syntax.name
+    if isinstance(param.type, syntax.Name) and param.type.text == coercions.declared_name(asked):
+        better = f"{'not ' if node.op in DENIED else ''}{name.text}({world.text(node.left.span)})"
+        made, edit = f"define {name.text} of {world.text(param.span)}", Edit(node.span, better)
+        found = words.asked_in_brackets(node.span, name=name.text, better=better, made=made, also=name.span, edit=edit)
+        raise Mistake(found)
 
 
 def same_value(world: World, left: Value, right: Value, node: syntax.Compare) -> core.Expr:
