@@ -54,10 +54,12 @@ def find(scope: Scope, expr: core.Exists, seq: core.Region, hit: ir.Code) -> Non
 
         def begin(first: ir.Expr) -> int:
             scope.set(way.first, first)
-            with scope.when(
-                both(ir.Bin(">", way.place(ir.ZERO), ir.ZERO), equal(way.place(way.place(ir.ZERO)), first))
+            length = scope.kept(way.place(ir.ZERO))
+            with (
+                scope.when(both(ir.Bin(">", length, ir.ZERO), ir.Bin("<=", length, ir.Const(way.places)))),
+                scope.when(equal(way.place(length), first)),
             ):
-                _go_again(scope, expr, seq, way, hit)
+                _go_again(scope, expr, seq, way, length, hit)
             return way.before
 
         def ask(place: Spot) -> None:
@@ -106,9 +108,11 @@ def _way(scope: Scope, expr: core.Exists, seq: core.Region) -> Way | None:
     return Way(all_places.extent, all_places.low, row, scope.kept(times(number, width)), before, scope.cell())
 
 
-def _go_again(scope: Scope, expr: core.Exists, seq: core.Region, way: Way, hit: ir.Code) -> None:
-    """Does `hit` where the way can still be gone. It is looked at from its last place on; that its places are in the
-    constant list of those beside each other does not change."""
+def _go_again(
+    scope: Scope, expr: core.Exists, seq: core.Region, way: Way, length: ir.Cell | ir.Const, hit: ir.Code
+) -> None:
+    """Does `hit` where the way of so many places can still be gone. It is looked at from its last place on; that its
+    places are in the constant list of those beside each other does not change."""
     there = scope.cell()
     with scope.labelled() as shut:
 
@@ -123,7 +127,7 @@ def _go_again(scope: Scope, expr: core.Exists, seq: core.Region, way: Way, hit: 
 
         stand(ir.ONE)
         needs(_asks(scope, expr, Spot(there)))
-        with scope.loop(ir.ONE, ir.Bin("min", way.place(ir.ZERO), ir.Const(way.places))) as number:
+        with scope.loop(ir.ONE, length) as number:
             scope.bind(seq.local, Spot(scope.kept(plus(way.place(plus(number, 1)), way.low))))
             beside = seq.beside
             while isinstance(beside, core.Filter):
