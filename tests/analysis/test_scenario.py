@@ -281,9 +281,9 @@ def test_examples_with_mistakes_are_not_elaborated_one_by_one(wrong: int, monkey
     alone = [found.message for each in made for found in run_examples(Source("one.rules", head + each))]
     asked: list[int] = []
 
-    def counted(parsed: Parsed, *rest: Any) -> elaboration.Elaborated:
+    def counted(parsed: Parsed, *rest: Any, **how: bool) -> elaboration.Elaborated:
         asked.append(len(rest[-1]))
-        return elaboration.elaborate(parsed, *rest)
+        return elaboration.elaborate(parsed, *rest, **how)
 
     monkeypatch.setattr(examples, "elaborate", counted)
     together = [found.message for found in run_examples(Source("all.rules", head + "".join(made)))]
