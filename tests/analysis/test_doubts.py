@@ -7,7 +7,7 @@ import pytest
 from rulewright.analysis.doubts import asking
 from rulewright.analysis.doubts.author import Author, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
-from rulewright.analysis.doubts.judging import Verdict, judged
+from rulewright.analysis.doubts.judging import Fate, Verdict, judged
 from rulewright.analysis.doubts.seeking import Subject, questions, verdicts
 from rulewright.analysis.examples import failing_in
 from rulewright.files import find
@@ -173,9 +173,9 @@ def test_no_doubt_about_a_shipped_game_is_false(game: str) -> None:
 # ---- the order and the score, of changes whose fates are given
 
 
-def of_line(source: Source, line: str, kind: str, fate: str, share: float) -> Verdict:
+def of_line(source: Source, line: str, kind: str, fate: Fate, share: float) -> Verdict:
     start = source.text.index(line)
-    return Verdict(Change(kind, Span(start, start + len(line)), "nothing"), fate, share=share)  # type: ignore[arg-type]
+    return Verdict(Change(kind, Span(start, start + len(line)), "nothing"), fate, share=share)
 
 
 def test_one_question_for_each_line_comes_first(source: Source) -> None:
@@ -189,7 +189,7 @@ def test_one_question_for_each_line_comes_first(source: Source) -> None:
 
 
 def test_the_score_counts_what_makes_another_game(source: Source) -> None:
-    fates = ("example", "invariant", "doubt", "alike", "refused", "found", "same", "unplayed")
+    fates: tuple[Fate, ...] = ("example", "invariant", "doubt", "alike", "refused", "found", "same", "unplayed")
     found = [of_line(source, "set leader", "dropped", fate, 0.1) for fate in fates]
     found.append(of_line(source, "move tile to the used", "dropped", "example", 0.1))
     score = asking.score(found, parse(source).ruleset)

@@ -1,7 +1,6 @@
 """The command `check`: reads rules, plays them to find their holes, and with `--fix` repairs files in place."""
 
 import argparse
-import os
 import re
 import sys
 from collections import Counter, defaultdict, deque
@@ -14,7 +13,7 @@ from attrs import evolve
 
 from rulewright.cli.arguments import FINDINGS, FINE, verb
 from rulewright.cli.check_file import How, News, looked_at
-from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell, write_json
+from rulewright.cli.console import ElapsedLine, as_source, complain, report, tell, usable_cores, write_json
 from rulewright.cli.doubts_commands import Doubting, doubts_told
 from rulewright.files import FileTrouble, find, folder, read, rules_files, title, write
 from rulewright.language.span import BYTES
@@ -185,8 +184,7 @@ def _check(
     heard: list[News] = []
     with nullcontext() if found is None else folder(Path(found)):
         beginnings, earlier = _places_of_findings(names, None if found is None else Path(found), force=force)
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        jobs = (jobs or cores) if effort or work or balance else 1
+        jobs = (jobs or usable_cores()) if effort or work or balance else 1
         files_at_once = min(jobs, len(names))
         share = max(1, memory // files_at_once)
         how = How(format, effort, work, share, jobs if len(names) == 1 else 1, strict, balance)

@@ -1,6 +1,7 @@
 """What several commands need: rules by name, errors told, and the line that says how long it takes."""
 
 import json
+import os
 import secrets
 import sys
 import time
@@ -235,6 +236,11 @@ def _source_or_findings(
 
     source = read_as(name, data)
     return (source, []) if isinstance(source, Source) else (readable(name, data), source)
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def seed_of(seed: int | None) -> int:

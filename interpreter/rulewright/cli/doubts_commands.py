@@ -1,6 +1,5 @@
 """The command `doubts`: which changes of rules nothing of their author's would notice, as questions."""
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulewright.cli.arguments import FINDINGS, FINE, verb
-from rulewright.cli.console import ElapsedLine, Progress, complain, report, source_of, tell, write_json
+from rulewright.cli.console import ElapsedLine, Progress, complain, report, source_of, tell, usable_cores, write_json
 from rulewright.files import find, title, write
 from rulewright.shown import INTERNAL, Misuse, failed_words, shown
 
@@ -59,7 +58,7 @@ def doubts_told(name: str, how: Doubting) -> int:
     if wrong:
         report(source, wrong, tell)
         return FINDINGS
-    jobs = how.jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    jobs = how.jobs or usable_cores()
     verdicts: list[Verdict] = []
     asked: list[Asked] = []
     stopped, said = False, shown(title(find(name)))

@@ -98,9 +98,9 @@ class Author:
     def plain(self, setting: Setting) -> Rules:
         """Today's rules at one of the `settings`, kept."""
         if setting not in self._plain:
-            made = at_setting(self.parsed, self.source, setting).core
-            assert made is not None, "the rules are right"
-            self._plain[setting] = rules_made(made, self.source)
+            rules = self.rules(setting)
+            assert rules is not None, "the rules are right"
+            self._plain[setting] = rules
         return self._plain[setting]
 
     def pool(self, setting: Setting) -> Pool | None:

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.language import syntax
-from rulewright.language.span import Span
+from rulewright.language.span import Span, Spanned
 from rulewright.language.walking import parts, walk
 
 COMPARED: Final = {
@@ -100,10 +100,9 @@ def _instead(node: object, text: str, names: Names) -> Made:
     yield from _sentences(node, text)
 
 
-def said(node: object, text: str) -> str:
+def said(node: Spanned, text: str) -> str:
     """What stands at a node."""
-    span: Span = node.span  # type: ignore[attr-defined] # every node of the tree has one
-    return text[span.start : span.end].rstrip()
+    return text[node.span.start : node.span.end].rstrip()
 
 
 def _word(kind: str, text: str, span: Span, before: str, after: str) -> Made:

@@ -11,9 +11,9 @@ from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.program.nodes import Block, Branch, Chance, Decide, Jump, Program, Return
 from rulewright.machine.view import variable_slots
 
-TRIES: Final = 60
+MAX_STEPS_TRIED: Final = 60
 """So many steps are tried where the rules can go on from a position."""
-GAMES, NAMED_GAMES = 12, 3
+COMPARED_GAMES, GAMES_COMPARED_BY_NAME = 12, 3
 """So many games are played where they have to begin at the beginning, and where they are compared by names."""
 
 
@@ -60,10 +60,10 @@ def parting_of(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | No
     game; None where all that is tried comes to the same."""
     today = pool.side
     if same_shape(today.rules.program, changed.rules.program):
-        parted = [each for step in steps[:TRIES] if (each := _parts(today, changed, step)) is not None]
+        parted = [each for step in steps[:MAX_STEPS_TRIED] if (each := _parts(today, changed, step)) is not None]
         return min(parted, key=lambda each: (each.how != "goes wrong", each.decision), default=None)
     same = same_fields(today.rules.program, changed.rules.program)
-    games = [*dict.fromkeys(each.game for each in steps)][: GAMES if same else NAMED_GAMES]
+    games = [*dict.fromkeys(each.game for each in steps)][: COMPARED_GAMES if same else GAMES_COMPARED_BY_NAME]
     found = (_in_a_game(pool, changed, game, same=same) for game in games)
     return next((each for each in found if each is not None), None)
 

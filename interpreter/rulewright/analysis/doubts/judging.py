@@ -19,16 +19,16 @@ from rulewright.language.span import Span
 from rulewright.machine import playouts
 from rulewright.machine.game import Rules
 
-SECONDS: Final = 10.0
+MAX_SECONDS: Final = 10.0
 """After so many seconds a change is given up."""
-GAMES: Final = 5
+CHECKED_GAMES: Final = 5
 """In so many random games of changed rules invariants are looked at."""
 MOST_DECISIONS: Final = 2_000
-AT_ONCE: Final = 3
+EXAMPLES_AT_ONCE: Final = 3
 """So many examples are read at once."""
-FIRST: Final = 6
+EXAMPLES_TRIED_FIRST: Final = 6
 """So many examples are tried before it is known whether the game is another one at all."""
-MOST_PLAYED: Final = 2
+MAX_SETTINGS_COMPARED: Final = 2
 """In so many settings two rules are compared."""
 
 Fate = Literal["refused", "same", "alike", "found", "example", "invariant", "unplayed", "doubt"]
@@ -89,11 +89,11 @@ def judged(author: Author, change: Change) -> Verdict:
     ]
     share = played[0][1].share if played else 0.0
     touched = author.touched(place)
-    title = _noticing_example(changed, touched[:FIRST])
+    title = _noticing_example(changed, touched[:EXAMPLES_TRIED_FIRST])
     if title is not None:
         return Verdict(change, "example", title, share)
     fate: Fate = "same" if played else "unplayed"
-    for setting, about in played[:MOST_PLAYED]:
+    for setting, about in played[:MAX_SETTINGS_COMPARED]:
         pool, reading = author.pool(setting), first if setting == author.settings[0] else changed.at(setting)
         assert pool is not None, "it was played"
         if reading.core is None:
@@ -101,11 +101,16 @@ def judged(author: Author, change: Change) -> Verdict:
         rules = rules_made(reading.core, changed.source)
         if rules.program.digest == author.plain(setting).program.digest:
             continue
-        rules.machine.c.deadline = monotonic() + SECONDS
+        rules.machine.c.deadline = monotonic() + MAX_SECONDS
         fate, parting = "alike", parting_of(pool, Side(rules), about.steps)
         if parting is not None:
             return _noticed_otherwise(
-                author, changed, touched[FIRST:], reading, rules, Verdict(change, "doubt", "", share, setting, parting)
+                author,
+                changed,
+                touched[EXAMPLES_TRIED_FIRST:],
+                reading,
+                rules,
+                Verdict(change, "doubt", "", share, setting, parting),
             )
     return Verdict(change, fate, share=share)
 
@@ -140,8 +145,8 @@ def _noticing_example(changed: Changed, touched: Sequence[Told]) -> str | None:
     for number, told in enumerate(touched):
         groups.setdefault(told.setting, []).append(number)
     for setting, numbers in groups.items():
-        for first in range(0, len(numbers), AT_ONCE):
-            nodes = tuple(touched[number].node for number in numbers[first : first + AT_ONCE])
+        for first in range(0, len(numbers), EXAMPLES_AT_ONCE):
+            nodes = tuple(touched[number].node for number in numbers[first : first + EXAMPLES_AT_ONCE])
             wrong = next(run_group(changed.parsed, changed.source, setting, nodes, 0, checked=False), None)
             if wrong is not None:
                 at = example_at(sorted((node.span for node in nodes), key=lambda span: span.start), wrong.diagnostic)
@@ -151,7 +156,7 @@ def _noticing_example(changed: Changed, touched: Sequence[Told]) -> str | None:
 
 def _in_play(rules: Rules) -> tuple[Fate, str]:
     """Whether random games of changed rules break an invariant, go wrong or do not end."""
-    batch = reference_playouts(rules, 1, 0, GAMES, MOST_DECISIONS, counting=False, checking=True)
+    batch = reference_playouts(rules, 1, 0, CHECKED_GAMES, MOST_DECISIONS, counting=False, checking=True)
     for status, number in zip(batch.status, batch.winners, strict=False):
         if status == playouts.BROKEN:
             return "invariant", rules.program.invariants[number].title

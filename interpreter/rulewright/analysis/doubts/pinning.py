@@ -28,15 +28,15 @@ from rulewright.language.elaborate.settings import Setting
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 
-SECONDS: Final = 12.0
+MAX_SECONDS: Final = 12.0
 """So much processor time an example may take."""
-LINES: Final = 2
+MAX_THEN_LINES: Final = 2
 """So many lines say what is so then."""
-LONG_LIST: Final = 8
+MAX_LISTED_PIECES: Final = 8
 """A list of more pieces is told only where nothing shorter differs."""
-DRAFTS: Final = 4
+DRAFTS_A_MOVE: Final = 4
 """So many beginnings are tried so many moves before the difference."""
-CUT: Final = 3
+MAX_LISTS_CUT: Final = 3
 """So many lists are cut."""
 
 
@@ -119,7 +119,9 @@ def _told_apart(today: Play | None, changed: Play | None) -> Shown | None:
     lists = [_of_course(today, changed), _of_fields(today, changed), _of_moves(today, changed)]
     if not today.come_to:
         lists[1:] = lists[:0:-1]
-    pairs = next((found for each in (*lists, _of_results(today, changed)) if (found := [*islice(each, LINES)])), [])
+    pairs = next(
+        (found for each in (*lists, _of_results(today, changed)) if (found := [*islice(each, MAX_THEN_LINES)])), []
+    )
     return Shown(tuple(line for line, _ in pairs), "; ".join(other for _, other in pairs)) if pairs else None
 
 
@@ -166,7 +168,7 @@ def _of_fields(today: Play, changed: Play) -> Pairs:
     here, there = ({each.subject: each for each in _laid(play)} for play in (today, changed))
     apart = [subject for subject in {**here, **there} if here.get(subject) != there.get(subject)]
     told = [(here.get(subject), there.get(subject)) for subject in apart]
-    lines = [(_said(one, other, LONG_LIST), _said(other, one)) for one, other in told]
+    lines = [(_said(one, other, MAX_LISTED_PIECES), _said(other, one)) for one, other in told]
     yield from sorted((pair for pair in lines if pair[0]), key=lambda pair: len(pair[0]) > 60)
 
 
@@ -186,7 +188,7 @@ def _said(one: Laid | None, other: Laid | None, most: int | None = None) -> str:
         return f"{one.subject} is {one.value}"
     if most is not None and ("rest" in one.words or len(one.words) > most):
         return ""
-    words = one.words if len(one.words) <= LONG_LIST else (*one.words[:LONG_LIST], "…")
+    words = one.words if len(one.words) <= MAX_LISTED_PIECES else (*one.words[:MAX_LISTED_PIECES], "…")
     return f"{one.subject} holds {', '.join(words)}"
 
 
@@ -206,11 +208,11 @@ def _of_results(today: Play, changed: Play) -> Pairs:
 
 def pinned(author: Author, changed: Changed, setting: Setting, parting: Parting, title: str) -> Pinned | None:
     """The example; None where none was found in time."""
-    rules, due = author.plain(setting), thread_time() + SECONDS
+    rules, due = author.plain(setting), thread_time() + MAX_SECONDS
     way = way_of(rules, of_game(rules, SEED, parting.game, parting.decision))
     stage, rivals = Stage(rules, way, title, inf), Rivals.of(author, changed, setting)
     for k in range(min(FAR_BEFORE, way.decisions) + 1):
-        for draft in islice(stage.drafts(way.decisions - k), DRAFTS):
+        for draft in islice(stage.drafts(way.decisions - k), DRAFTS_A_MOVE):
             tried = (_best(rivals, stage, drafts) for drafts in _with_less(stage, draft))
             found = next((each for each in tried if each is not None), None)
             if found is not None:
@@ -230,7 +232,7 @@ def _with_less(stage: Stage, draft: Draft) -> Iterator[list[Draft]]:
         seat = None if draft.door.seat is None else stage.names.seat(draft.door.seat)
         near = tuple(each for each in draft.laid if told & {each.subject, *each.words})
         own = tuple(each for each in draft.laid if each in near or each.subject.startswith(f"{seat}'s "))
-        short = tuple(each for each in draft.laid if len(each.words) <= LONG_LIST)
+        short = tuple(each for each in draft.laid if len(each.words) <= MAX_LISTED_PIECES)
         for tries in (((), near, own), (short,)):
             yield [evolve(draft, laid=laid) for laid in sorted({*tries}, key=len)]
     yield [draft]
@@ -265,7 +267,9 @@ def _smaller(rivals: Rivals, stage: Stage, draft: Draft, shown: Shown, due: floa
         for number in range(len(needless), 0, -1)
     ]
     draft, shown = _best(rivals, stage, steps) or (draft, shown)
-    long = sorted((each for each in draft.laid if len(each.words) > 1), key=lambda each: -len(each.words))[:CUT]
+    long = sorted((each for each in draft.laid if len(each.words) > 1), key=lambda each: -len(each.words))[
+        :MAX_LISTS_CUT
+    ]
     cuts = [(at, length) for at in map(draft.laid.index, long) for length in _lengths(draft.laid[at])]
     if thread_time() >= due or not cuts:
         return draft, shown

@@ -28,8 +28,8 @@ MOST_CELLS: Final = 4_000_000
 MOST_DECISIONS: Final = 600
 """So many decisions of a game are played."""
 
-APART: Final = 16
-"""So many steps lie far apart."""
+SPREAD_STEPS: Final = 16
+"""So many steps, which come first, lie far apart."""
 
 Key = tuple[str, int, tuple[tuple[int, ...], ...]]
 """A move: its action by name, the member of a family, and what was picked, however much room there is for it."""
@@ -166,7 +166,7 @@ class About:
 
 def _spread(numbers: Sequence[int]) -> Iterator[int]:
     """All of these, in an order in which the first ones lie far apart."""
-    step = max(1, len(numbers) // APART)
+    step = max(1, len(numbers) // SPREAD_STEPS)
     return (number for first in range(step) for number in numbers[first::step])
 
 
