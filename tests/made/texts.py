@@ -75,7 +75,7 @@ def doings(env: Env) -> Lines:
 
 
 def whenever(env: Env) -> Lines:
-    """What is set off by what comes to a zone, or changes a variable: so little that it may be anywhere."""
+    """What is set off by what comes to a zone, leaves it, or changes a variable: so little that it may be anywhere."""
     zones = [each for each in env.world.zones if each.sort != "box" and not each.component.plenty]
     fields = [each for each in (*zones, *env.world.variables) if len(each.owners) < 2]
     if not fields:
@@ -86,7 +86,7 @@ def whenever(env: Env) -> Lines:
     )
     path, apart = whose + field.name, env.of("", ", not by itself")
     before = "" if isinstance(field, Zone) or field.shape in ("set", "counts") else env.of("", " from old")
-    event = f"came comes to {path}" if isinstance(field, Zone) else f"{path} changes{before}"
+    event = f"came {env.of('comes to', 'leaves')} {path}" if isinstance(field, Zone) else f"{path} changes{before}"
     return [f"whenever {event}{apart}: set {env.counter()} to {env.dice.between(1, 9)}"]
 
 

@@ -331,6 +331,8 @@ def _asked(play: Play, expr: core.AskPiece) -> int | None:
         case "holder":
             owners = found.zone[1]
             return owners[expr.dimension] if owners else None
+        case "lies-in":
+            return int(found.zone[0] == expr.dimension)
         case "face-up":
             return int(play.zone(found.zone).faced and lies.up)
         case "face-down":

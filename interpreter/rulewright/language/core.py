@@ -496,14 +496,14 @@ class On:
     type: Scalar
 
 
-PieceQuestion = Literal["owner", "holder", "face-up", "face-down", "past"]
+PieceQuestion = Literal["owner", "holder", "lies-in", "face-up", "face-down", "past"]
 
 
 @frozen
 class AskPiece(Spanned):
     """A question of a found piece's place. `owner`: who put it there; `holder`: whose zone it lies in (`dimension` says
-    which owner of a zone with several); none in a zone nobody owns; `face-up`, `face-down`. `past`: 1 if the piece lies
-    beyond `other` in the same ordered zone."""
+    which owner of a zone with several); none in a zone nobody owns; `lies-in`: 1 if that is the zone of number
+    `dimension`; `face-up`, `face-down`. `past`: 1 if the piece lies beyond `other` in the same ordered zone."""
 
     question: PieceQuestion
     of: "Expr"

@@ -1156,15 +1156,19 @@ class Body(Spanned):
     result: "Expr | tuple[BodyCase, ...] | Table"
 
 
+Happening = Literal["comes", "leaves", "changes"]
+
+
 @frozen
 class Whenever(Spanned):
-    """`whenever card comes to your tableau: …`, `whenever your money changes from before: …`. `name`: how it is spoken
-    of; `binder`: what came, or what it was before; `apart`: its own sentences do not set it off."""
+    """`whenever card comes to your tableau: …`, `whenever card leaves your hand: …`, `whenever your money changes from
+    before: …`. `name`: how it is spoken of; `binder`: what came or left, or what it was before; `apart`: its own
+    sentences do not set it off."""
 
     name: Name
     field: Expr
     binder: Name | None
-    comes: bool
+    event: Happening
     apart: bool
     body: Block
 

@@ -379,11 +379,11 @@ def whenevers(env: Env) -> Section:
         if isinstance(field, syntax.Of) and isinstance(field.subject, syntax.Word):  # any of its owners
             owner = field.subject.name
             inner = inner.bound(owner.text, the(owner.text), something(owner, env))
-        if each.comes:
+        if each.event != "changes":
             kind = element(field, inner) or "piece"
             assert each.binder is not None
             inner = inner.bound(each.binder.text, the(kind), one_of_them(field, inner))
-            head = f"When {a(kind)} comes to {phrase(field, inner)}"
+            head = f"When {a(kind)} {'comes to' if each.event == 'comes' else 'leaves'} {phrase(field, inner)}"
         else:
             head = f"When {phrase(field, inner)} {'change' if named_many(field, inner) else 'changes'}"
             if each.binder is not None:

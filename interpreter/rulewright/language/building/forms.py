@@ -2,7 +2,7 @@
 
 import re
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from attrs import evolve
 
@@ -44,12 +44,14 @@ def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
     return s.Body(tuple(lets), tuple(parts[len(lets) :]), span=span)
 
 
-def _whenever(parts: list[Any], span: Span, *, comes: bool) -> s.Whenever:
-    """What comes, or what it was before, stands before or behind the field."""
-    binder, path = parts[:2] if comes else parts[1::-1]
+def _whenever(parts: list[Any], span: Span, *, event: s.Happening) -> s.Whenever:
+    """What comes or leaves, or what it was before, stands before or behind the field."""
+    binder, path = parts[1::-1] if event == "changes" else parts[:2]
     end = path.member.name if isinstance(path, s.Of) else getattr(path, "name", s.Name("it", span=path.span))
-    said = f"whenever {binder.text} comes to {end.text}" if comes else f"whenever {end.text} changes"
-    return s.Whenever(s.Name(said, span=path.span), path, binder, comes, parts[2] is not None, parts[3], span=span)
+    happens = "comes to" if event == "comes" else event
+    said = f"{end.text} changes" if event == "changes" else f"{binder.text} {happens} {end.text}"
+    name = s.Name(f"whenever {said}", span=path.span)
+    return s.Whenever(name, path, binder, event, parts[2] is not None, parts[3], span=span)
 
 
 def _counts(parts: list[Any], span: Span) -> s.CountsValue:
@@ -165,11 +167,8 @@ PARAGRAPHS: Final = (
     ),
     Form(
         "whenever",
-        "whenever NAME comes to ZONE: and below it sentences, or whenever FIELD changes: and below it sentences",
-        {
-            "whenever_comes": partial(_whenever, comes=True),
-            "whenever_changes": partial(_whenever, comes=False),
-        },
+        "whenever NAME comes to ZONE:, whenever NAME leaves ZONE: or whenever FIELD changes: and below it sentences",
+        {f"whenever_{event}": partial(_whenever, event=event) for event in get_args(s.Happening)},
         ("trigger", "on"),
     ),
     Form(

@@ -258,7 +258,7 @@ def operands(node: object) -> Iterator[core.Expr]:
 
 ELSEWHERE: Final = {"owner": "with_owner", "face-up": "faced", "face-down": "faced"}
 # What is lost with a piece's place; every other question of it asks for the face.
-LOST: Final = {"owner": "owner", "holder": "holder", "past": "place"}
+LOST: Final = {"owner": "owner", "holder": "holder", "lies-in": "place", "past": "place"}
 
 
 @frozen

@@ -141,12 +141,12 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
         if defined.state == "new":
             world.tried(partial(ensure, world, defined, defined.syntax.span), None)
     procedures = tuple(procedure(world, entry) for entry in world.procedures.values())
-    procedures += tuple(triggers.carried_out(world))
     actions = tuple(action(world, entry) for entry in world.actions.values())
     setup, play = (
         tuple(made for root in roots if isinstance(root, kind) for made in world.run(Env(), root.body)[0])
         for kind in (syntax.Setup, syntax.Play)
     )
+    procedures += tuple(triggers.carried_out(world))
     stated = [each for each in ruleset.declarations if isinstance(each, syntax.Invariant)]
     invariants = [world.tried(partial(invariant, world, each), None) for each in stated]
     secrets = [each for each in ruleset.declarations if isinstance(each, syntax.Secret)]

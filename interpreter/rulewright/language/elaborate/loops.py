@@ -13,7 +13,7 @@ from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, conditio
 from rulewright.language.elaborate.environment import BrokenValue, Env, Mistake, Result, SeqValue, Value, World
 from rulewright.language.elaborate.offering import offers_of
 from rulewright.language.elaborate.queries import among, bound_name, keyed, tested_env
-from rulewright.language.elaborate.triggers import set_off
+from rulewright.language.elaborate.setting_off import set_off
 from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.types import BOOL, PLAYER, SetT, without_none
@@ -28,7 +28,11 @@ SEAT_0: Final[core.Expr] = core.Const(0, PLAYER)
 
 def inside(world: World, env: Env, inner: Env, body: syntax.Block) -> Result:
     """The block in its environment, and the environment after it."""
-    made, end = world.run(inner, body)
+    moves = (
+        each.what.path for each in walk(body) if isinstance(each, syntax.Move) and isinstance(each.what, syntax.This)
+    )
+    moved = {path.name.text for path in moves if isinstance(path, syntax.Word)}
+    made, end = world.run(evolve(inner, roving=inner.roving | (moved & env.names.keys())), body)
     return made, environment.merged(env, end)
 
 

@@ -20,8 +20,8 @@ from rulewright.language.elaborate.expressions import expression
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.queries import bound_name, check_free, tested_env
 from rulewright.language.elaborate.reachable import asked_at
+from rulewright.language.elaborate.setting_off import set_off
 from rulewright.language.elaborate.suggestions import bare_words, range_words
-from rulewright.language.elaborate.triggers import set_off
 from rulewright.language.facts.ranges import shape
 from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import Span

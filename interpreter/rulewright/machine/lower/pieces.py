@@ -213,6 +213,9 @@ def ask_piece(scope: Scope, expr: core.AskPiece) -> ir.Expr:
             return layout.zone_lows[zone.zone][dimension] + owners(zone, instance)[dimension]
 
         return ir.TableAt(scope.build.table(by_cell(layout, holder, nobody)), plus(found.place, 1))
+    if question == "lies-in":
+        there = by_cell(scope.build.layout, lambda zone, _at, _index: int(zone.zone == expr.dimension), 0)
+        return ir.TableAt(scope.build.table(there), plus(found.place, 1))
     if not told:
         return of_cell("index", found.place)
 
