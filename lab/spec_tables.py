@@ -27,6 +27,7 @@ from rulewright.language.elaborate import (
     settings,
     tables,
     telling,
+    triggers,
 )
 from rulewright.language.facts import ranges
 from rulewright.language.library import ROWS, answering, questions, reaching
@@ -99,6 +100,12 @@ LIMITS: Final = (
         "candidates looked at for one decision, those that `if you can` asks before counted again",
         bounds.CANDIDATES,
         "`too-many-candidates`",
+    ),
+    Limit("times that `whenever` is within itself, `per chain`", triggers.MOST_PER_CHAIN, "`out-of-range`"),
+    Limit(
+        "`whenever` paragraphs, each counted for every chain in which it is set off",
+        triggers.MOST_CHAINS,
+        "`too-large`",
     ),
     Limit("candidates in one selection of several", offering.MOST_PICKED, "there is no such move"),
     Limit("time for what is asked between two stops", int(bounds.CALL_TIMEOUT_S), "`too-slow`", "seconds"),

@@ -78,6 +78,14 @@ def held(number: int) -> str:
     return game(fields=fields, act="    needs your purse's groups(2)'s size is at least 0\n    nothing\n")
 
 
+def chains(number: int) -> str:
+    """So many `whenever`, of which one is set off twice."""
+    bounded = "whenever pot changes, at most twice per chain: add 1 to pot\n"
+    return game(
+        "", "    far: 0..9\n", "    add 1 to pot\n" + bounded + "whenever far changes: nothing\n" * (number - 2)
+    )
+
+
 ROWS: dict[str, tuple[Callable[[int], str], str]] = {
     "numbers, from…": (lambda most: game(fields=f"    far: -{most}..{most}\n"), "too-large"),
     "players": (lambda most: game(players=f"1..{most}"), "out-of-range"),
@@ -114,6 +122,13 @@ ROWS: dict[str, tuple[Callable[[int], str], str]] = {
         lambda most: game(fields="    vial: counts of tone\n", act=f"    repeat {most} times: add high to vial\n"),
         "out-of-range",
     ),
+    "times that `whenever`…": (
+        lambda most: game(
+            act=f"    add 1 to pot\nwhenever pot changes, at most {most} times per chain: add 1 to pot\n"
+        ),
+        "out-of-range",
+    ),
+    "`whenever` paragraphs…": (chains, "too-large"),
     "candidates in one selection…": (
         lambda most: game(act=f"    pick {most} ns from 1..1, repeats allowed\n    nothing\n"),
         "stuck",

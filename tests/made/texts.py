@@ -84,7 +84,7 @@ def whenever(env: Env) -> Lines:
     whose = (
         env.of("your ", "player's ") if PLAYER in field.owners else "".join(f"{each.name}'s " for each in field.owners)
     )
-    path, apart = whose + field.name, env.of("", ", not by itself")
+    path, apart = whose + field.name, env.of("", ", not by itself", ", at most twice per chain")
     before = "" if isinstance(field, Zone) or field.shape in ("set", "counts") else env.of("", " from old")
     event = f"came {env.of('comes to', 'leaves')} {path}" if isinstance(field, Zone) else f"{path} changes{before}"
     return [f"whenever {event}{apart}: set {env.counter()} to {env.dice.between(1, 9)}"]

@@ -1162,14 +1162,14 @@ Happening = Literal["comes", "leaves", "changes"]
 @frozen
 class Whenever(Spanned):
     """`whenever card comes to your tableau: …`, `whenever card leaves your hand: …`, `whenever your money changes from
-    before: …`. `name`: how it is spoken of; `binder`: what came or left, or what it was before; `apart`: its own
-    sentences do not set it off."""
+    before: …`. `name`: how it is spoken of; `binder`: what came or left, or what it was before; `most`: how often at
+    most it happens in one chain of what sets off what, 1 for `not by itself`."""
 
     name: Name
     field: Expr
     binder: Name | None
     event: Happening
-    apart: bool
+    most: Number | None
     body: Block
 
 

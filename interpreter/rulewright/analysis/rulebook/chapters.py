@@ -388,9 +388,12 @@ def whenevers(env: Env) -> Section:
             head = f"When {phrase(field, inner)} {'change' if named_many(field, inner) else 'changes'}"
             if each.binder is not None:
                 inner = inner.bound(each.binder.text, "what it was before", typed(field, inner))
-        apart = "; what is done here does not set it off again" if each.apart else ""
+        bound = ""
+        if each.most is not None:
+            often = f"; within one chain of what sets off what at most {each.most.value} times"
+            bound = "; what is done here does not set it off again" if each.most.value == 1 else often
         parts.append(
-            part(each.name, [Paragraph(f"{head}, this happens at once{apart}:"), block(each.body, inner)], inner, each)
+            part(each.name, [Paragraph(f"{head}, this happens at once{bound}:"), block(each.body, inner)], inner, each)
         )
     return Section("What sets something off", (), tuple(parts))
 

@@ -51,7 +51,7 @@ def _whenever(parts: list[Any], span: Span, *, event: s.Happening) -> s.Whenever
     happens = "comes to" if event == "comes" else event
     said = f"{end.text} changes" if event == "changes" else f"{binder.text} {happens} {end.text}"
     name = s.Name(f"whenever {said}", span=path.span)
-    return s.Whenever(name, path, binder, event, parts[2] is not None, parts[3], span=span)
+    return s.Whenever(name, path, binder, event, parts[2], parts[3], span=span)
 
 
 def _counts(parts: list[Any], span: Span) -> s.CountsValue:
@@ -168,7 +168,11 @@ PARAGRAPHS: Final = (
     Form(
         "whenever",
         "whenever NAME comes to ZONE:, whenever NAME leaves ZONE: or whenever FIELD changes: and below it sentences",
-        {f"whenever_{event}": partial(_whenever, event=event) for event in get_args(s.Happening)},
+        {
+            **{f"whenever_{event}": partial(_whenever, event=event) for event in get_args(s.Happening)},
+            "not_by_itself": lambda _parts, span: s.Number(1, span=span),
+            "often_per_chain": only,
+        },
         ("trigger", "on"),
     ),
     Form(

@@ -56,7 +56,7 @@ class Check:
 
 
 CHECKS: Final = (
-    Check(("calls-itself", "asks-itself"), lambda of: calls.all_circles(of.doings), lasting=True),
+    Check(("calls-itself", "asks-itself"), lambda of: calls.all_circles(of.doings, of.source), lasting=True),
     Check(("not-running",), lambda of: calls.not_running(of.core, of.doings, of.source), lasting=True),
     Check(("endless-repeat",), lambda of: calls.endless(of.core, of.doings), local=True),
     Check(("must-decides", "must-remembers"), lambda of: calls.musts(of.core, of.source), lasting=True),

@@ -22,6 +22,8 @@ from rulewright.language.walking import children, walk
 Key = tuple[str, int]
 """Whether it is setup, play, a procedure or an action, and which."""
 
+LONGEST_STEP: Final = 48
+"""So many letters of a sentence stand in a step of a circle."""
 SETUP: Final[Key] = ("setup", 0)
 PLAY: Final[Key] = ("play", 0)
 
@@ -72,8 +74,8 @@ def doings_of(made: core.Core) -> Doings:
 Links = Mapping[Key, tuple[Site, ...]]
 
 
-def circles(doings: Doings, links: Links) -> Iterator[tuple[list[str], Span, Span]]:
-    """The names in each circle of doings, where it closes and, if there are several, where it begins."""
+def circles(doings: Doings, links: Links) -> Iterator[tuple[list[str], tuple[Site, ...]]]:
+    """The names in each circle of doings, and the places from where it goes on to the next, which closes it at last."""
     told: set[Key] = set()
     # what leads on to an end is in no circle
     sorter = TopologicalSorter({key: [site.to for site in found] for key, found in links.items()})
@@ -88,7 +90,7 @@ def circles(doings: Doings, links: Links) -> Iterator[tuple[list[str], Span, Spa
         if way:
             told |= {site.to for site in way}
             names = [doings[key].name, *(doings[site.to].name for site in way)]
-            yield names, way[-1].span, way[0].span if len(way) > 1 else NOWHERE
+            yield names, way
 
 
 def way_to(links: Links, start: Key, goal: Key, avoided: Key | None = None) -> tuple[Site, ...]:
@@ -110,7 +112,7 @@ def calls(doings: Doings) -> Links:
     return {key: doing.sites for key, doing in doings.items()}
 
 
-def all_circles(doings: Doings) -> Iterator[Diagnostic]:
+def all_circles(doings: Doings, source: Source) -> Iterator[Diagnostic]:
     """Procedures and actions that call or offer themselves, by way of others too; headers that ask `you can` in a
     circle. What stands in `must` lines is asked later."""
     asked: dict[Key, tuple[Site, ...]] = {}
@@ -118,14 +120,35 @@ def all_circles(doings: Doings) -> Iterator[Diagnostic]:
         lines = walk(tuple(line for line in each.header if not isinstance(line, core.Must)))
         offers = (offer for node in lines if isinstance(node, core.CanAct) for offer in node.offers)
         asked[key] = tuple(Site(("action", offer.action), offer.span) for offer in offers)
-    for names, span, also in circles(doings, calls(doings)):
+    for names, way in circles(doings, calls(doings)):
         first, *others = names
-        if any(" " in name for name in names):  # that of a `whenever` has some
-            yield words.sets_itself_off(span, first=first, others=others, also=also)
-        else:
+        span, also = ends_of(way)
+        if not any(map(is_whenever, names)):
             yield words.calls_itself(span, first=first, others=others, also=also)
-    for names, span, also in circles(doings, asked):
+            continue
+        steps = [step(name, site, source) for name, site in zip(others, way, strict=True)]
+        called = next((name for name in names if not is_whenever(name)), None)
+        yield words.sets_itself_off(span, first=first, steps=steps, called=called, also=also)
+    for names, way in circles(doings, asked):
+        span, also = ends_of(way)
         yield words.asks_itself(span, first=names[0], second=names[1], also=also)
+
+
+def ends_of(way: tuple[Site, ...]) -> tuple[Span, Span]:
+    """Where a circle closes and, if it has several places, where it begins."""
+    return way[-1].span, way[0].span if len(way) > 1 else NOWHERE
+
+
+def is_whenever(name: str) -> bool:
+    """Whether a doing of this name is a `whenever`: only theirs have blanks."""
+    return " " in name
+
+
+def step(name: str, site: Site, source: Source) -> str:
+    """A step of a circle: the line, what stands there, and to what it leads."""
+    said = " ".join(source.text[site.span.start : site.span.end].split())
+    said = said if len(said) <= LONGEST_STEP else f"{said[: LONGEST_STEP - 1]}…"
+    return f"line {source.line(site.span.start)}, {said}, {'sets off' if is_whenever(name) else 'leads to'} {name}"
 
 
 def running(doings: Doings) -> dict[Key, frozenset[Key]]:

@@ -125,9 +125,9 @@ class Env:
     `you` is the seat that decides. `dead`: a branch that is folded away. `box`: the component that `box` means.
     `later`: picks of this header that are not made yet. `subject`: of a definition, if it has no name there; `named`:
     the name of what the nearest `where` tests; `around`: of what the next one around that tests. `giving`: the variable
-    that is the answer of this procedure; `answered`: the call that was carried out just before. `apart`: what
-    nothing here sets off. `roving`: names of pieces that a loop around here moves, so that the next turn finds them
-    elsewhere."""
+    that is the answer of this procedure; `answered`: the call that was carried out just before. `chain`: the numbers of
+    the bounded `whenever` in which this stands, each as often as it is within itself. `roving`: names of pieces that a
+    loop around here moves, so that the next turn finds them elsewhere."""
 
     names: Mapping[str, Entry] = field(factory=dict)
     it: Typed | None = None
@@ -141,7 +141,7 @@ class Env:
     around: Name | None = None
     giving: core.VarRef | None = None
     answered: Answer | None = None
-    apart: frozenset["Trigger"] = frozenset()
+    chain: tuple[int, ...] = ()
     roving: frozenset[str] = frozenset()
 
     def bind(self, name: Name, typed: Typed, what: str) -> "Env":
@@ -278,8 +278,8 @@ class World:
     where they meet are drawn; `attributes`: by a type the type and the values of what each of it has; `number_names`:
     by a number type the numbers that have names; `constants`: definitions that may say how large a type is. `doubts`:
     what is said of comparisons, by their place, should both sides be none; `set_off`: the procedures of `whenever`,
-    each with those that nothing in it sets off; `handed_over`: those of which a piece that leaves may lie in somebody
-    else's such zone then; `settled`: the places of constant ones."""
+    each by its number and the chain in which it is set off; `handed_over`: those of which a piece that leaves may lie
+    in somebody else's such zone then; `settled`: the places of constant ones."""
 
     recursion: Recursion
     source: Source
@@ -323,7 +323,7 @@ class World:
     actions: dict[str, ActionEntry] = Factory(dict)
     triggers: list[Trigger] = Factory(list)
     handed_over: set[Trigger] = Factory(set)
-    set_off: dict[tuple[Trigger, frozenset[Trigger]], int] = Factory(dict)
+    set_off: dict[tuple[int, tuple[int, ...]], int] = Factory(dict)
     menus: dict[str, syntax.Choice] = Factory(dict)
     menus_used: set[str] = Factory(set)
     refused: set[int] = Factory(set)

@@ -6,7 +6,7 @@ carried out piece by piece, in the order of the pieces.
 
 from collections.abc import Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.core_queries import Origin, passed_on
@@ -18,19 +18,30 @@ from rulewright.language.messages import sentences as words
 from rulewright.language.types import BOOL, CountsT, Scalar, SetT, Several, with_none
 from rulewright.language.walking import walk
 
-Numbered = tuple[tuple[Trigger, int], ...]
-"""Each with its procedure."""
+
+@frozen
+class Reaction:
+    """A `whenever` by its number, and the chain in which a sentence may set it off."""
+
+    trigger: Trigger
+    at: int
+    chain: tuple[int, ...]
+
+
+Reactions = tuple[Reaction, ...]
 Lying = dict[int, frozenset[int] | None]
 """The zones in which pieces may lie that the author does not name, by their locals; None where that may be any."""
 
 
 def set_off(world: World, env: Env, made: Statements) -> Statements:
     """Sentences with the calls of what they set off; those inside one that the author wrote have them already."""
-    here = tuple((each, number_of(world, each, env.apart)) for each in world.triggers if each not in env.apart)
+    bounds = ((at, each, each.syntax.most) for at, each in enumerate(world.triggers))
+    free = ((at, each) for at, each, most in bounds if most is None or env.chain.count(at) < most.value)
+    here = tuple(Reaction(each, at, env.chain) for at, each in free)
     return tuple(each for node in made for each in behind(world, env, here, node, {})) if here else made
 
 
-def behind(world: World, env: Env, here: Numbered, node: core.Statement, of: Lying) -> Statements:
+def behind(world: World, env: Env, here: Reactions, node: core.Statement, of: Lying) -> Statements:
     """A sentence, piece by piece if it moves several to or from such a zone, with what it sets off."""
     match node:
         case core.ForEach() | core.Repeat() | core.RepeatTimes():  # of what says several sentences shortly
@@ -62,23 +73,24 @@ def behind(world: World, env: Env, here: Numbered, node: core.Statement, of: Lyi
                 there = core.Get(local, with_none(kind))
                 told.append(core.Let(local, core.On(place, with_none(kind)), span=node.span))
                 lies = fold.negation(core.IsNone(there, span=node.span))
-                told.append(core.If(((lies, calls(on, place.board.owners, there, node)),), (), span=node.span))
+                told.append(core.If(((lies, calls(world, on, place.board.owners, there, node)),), (), span=node.span))
             return (*lets, evolve(node, first=one, second=other), *told)
         case _:
             return (node,)
 
 
-def fitting(here: Numbered, event: syntax.Happening, index: int) -> Numbered:
+def fitting(here: Reactions, event: syntax.Happening, index: int) -> Reactions:
     """Those of which this happens to this field."""
-    return tuple(each for each in here if (each[0].syntax.event, each[0].field.index) == (event, index))
+    return tuple(each for each in here if (each.trigger.syntax.event, each.trigger.field.index) == (event, index))
 
 
 def calls(
-    on: Numbered, owners: tuple[core.Expr, ...], about: core.Expr, node: core.Statement
+    world: World, on: Reactions, owners: tuple[core.Expr, ...], about: core.Expr, node: core.Statement
 ) -> tuple[core.RunProcedure, ...]:
     """What is set off at the sentence, in the order of the text."""
-    handed = ((number, (about,) if each.binder is not None else ()) for each, number in on)
-    return tuple(core.RunProcedure(number, (*owners, *more), span=node.span) for number, more in handed)
+    handed = ((each, (about,) if each.trigger.binder is not None else ()) for each in on)
+    numbered = ((number_of(world, each.at, each.chain), more) for each, more in handed)
+    return tuple(core.RunProcedure(number, (*owners, *more), span=node.span) for number, more in numbered)
 
 
 def steady(
@@ -117,7 +129,7 @@ def steady_target(world: World, to: core.Target, node: core.Statement) -> tuple[
     return lets, evolve(to, owners=owners)
 
 
-def changing(world: World, on: Numbered, node: core.Assign) -> Statements:
+def changing(world: World, on: Reactions, node: core.Assign) -> Statements:
     """A field is set, and is another one then."""
     lets, owners = steady(world, node.var.owners, node)
     var = evolve(node.var, owners=owners)
@@ -126,11 +138,11 @@ def changing(world: World, on: Numbered, node: core.Assign) -> Statements:
     before = world.local("before", type_)
     was, now = core.Get(before, type_), core.Read(var, type_)
     other = fold.negation(core.Compare("same", was, now, counted=False))
-    then = core.If(((other, calls(on, owners, was, node)),), (), span=node.span)
+    then = core.If(((other, calls(world, on, owners, was, node)),), (), span=node.span)
     return (*lets, core.Let(before, now, span=node.span), evolve(node, var=var), then)
 
 
-def holding_others(world: World, on: Numbered, node: core.AssignAll | core.AddTo) -> Statements:
+def holding_others(world: World, on: Reactions, node: core.AssignAll | core.AddTo) -> Statements:
     """A set or counts hold something else then; whether they will is asked before."""
     lets, owners = steady(world, node.var.owners, node)
     var, type_ = evolve(node.var, owners=owners), world.variables[node.var.variable].type
@@ -145,21 +157,21 @@ def holding_others(world: World, on: Numbered, node: core.AssignAll | core.AddTo
     else:
         other = core.Compare("more-than", core.Sum(node.value), fold.number(0), counted=False)
     none = core.Const(0, BOOL)
-    then = core.If(((core.Get(changes, BOOL), calls(on, owners, none, node)),), (), span=node.span)
+    then = core.If(((core.Get(changes, BOOL), calls(world, on, owners, none, node)),), (), span=node.span)
     return (*lets, core.Let(changes, other, span=node.span), evolve(node, var=var), then)
 
 
-def passed(world: World, here: Numbered, way: core.Passing, node: core.PassZones) -> Statements:
+def passed(world: World, here: Reactions, way: core.Passing, node: core.PassZones) -> Statements:
     """A whole zone has come to another one."""
     told, kind = list[core.Statement](), world.kind_in(way.to.zone)
     local = world.local("came", kind, piece=True)
     for each in here:
         if fitting((each,), "leaves", way.source.zone):
-            left = calls((each,), way.source.owners, core.Get(local, kind), node)
-            other = elsewhere(world, each[0], way.source.owners, way.to)
+            left = calls(world, (each,), way.source.owners, core.Get(local, kind), node)
+            other = elsewhere(world, each.trigger, way.source.owners, way.to)
             told += left if other is None else (core.If(((other, left),), (), span=node.span),)
         elif fitting((each,), "comes", way.to.zone):
-            told += calls((each,), way.to.owners, core.Get(local, kind), node)
+            told += calls(world, (each,), way.to.owners, core.Get(local, kind), node)
     if not told:
         return ()
     all_ = core.ForEach(local, core.Pieces(way.to), tuple(told), span=node.span)
@@ -198,17 +210,17 @@ def elsewhere(world: World, trigger: Trigger, owners: tuple[core.Expr, ...], to:
 
 
 def gone(
-    world: World, one: tuple[Trigger, int], piece: core.Get, node: core.MovePiece, lying: frozenset[int] | None
+    world: World, one: Reaction, piece: core.Get, node: core.MovePiece, lying: frozenset[int] | None
 ) -> tuple[Statements, Statements]:
     """What is asked before a piece goes that may leave such a zone, and behind that what it sets off."""
-    trigger, zone, to = one[0], one[0].field.index, ref_of(node.to)
+    trigger, zone, to = one.trigger, one.trigger.field.index, ref_of(node.to)
     asked, owners, tests = list[core.Statement](), list[core.Expr](), list[core.Expr]()
     for owner in trigger.owners:
         type_ = with_none(world.types[owner])
         whose = world.local("whose", type_)
         asked.append(core.Let(whose, core.AskPiece("holder", piece, type_, span=node.span), span=node.span))
         owners.append(core.Get(whose, type_))
-    told: Statements = calls((one,), tuple(owners), piece, node)
+    told: Statements = calls(world, (one,), tuple(owners), piece, node)
     if lying != frozenset((zone,)):
         tests.append(core.AskPiece("lies-in", piece, BOOL, dimension=zone, span=node.span))
     if (other := elsewhere(world, trigger, tuple(owners), to)) is not None:
@@ -220,7 +232,7 @@ def gone(
     return tuple(asked), told
 
 
-def going(world: World, env: Env, here: Numbered, node: core.Moving, of: Lying) -> Statements:
+def going(world: World, env: Env, here: Reactions, node: core.Moving, of: Lying) -> Statements:
     """Pieces go from such zones or come to them, one after the other."""
     goal, source = ref_of(node.to).zone, node.piece if isinstance(node, core.MovePiece) else node.seq
     kind, lying = world.kind_in(goal), found_in(env, of, source)
@@ -230,20 +242,20 @@ def going(world: World, env: Env, here: Numbered, node: core.Moving, of: Lying) 
         lies_there = world.kind_in(zone) == kind if lying is None else zone in lying
         return trigger.syntax.event == "leaves" and lies_there and (zone != goal or bool(trigger.owners))
 
-    on = tuple(each for each in here if fitting((each,), "comes", goal) or may_leave(each[0]))
+    on = tuple(each for each in here if fitting((each,), "comes", goal) or may_leave(each.trigger))
     if not on:
         return (node,)
     lets, to = steady_target(world, node.to, node)
 
     def moved(piece: core.Get, sentence: core.MovePiece) -> Statements:
         before, behind_it = list[core.Statement](), list[core.Statement]()
-        for trigger, number in on:
-            if trigger.syntax.event == "leaves":
-                asked, told = gone(world, (trigger, number), piece, sentence, lying)
+        for each in on:
+            if each.trigger.syntax.event == "leaves":
+                asked, told = gone(world, each, piece, sentence, lying)
                 before += asked
                 behind_it += told
             else:
-                behind_it += calls(((trigger, number),), ref_of(to).owners, piece, node)
+                behind_it += calls(world, (each,), ref_of(to).owners, piece, node)
         return (*before, sentence, *behind_it)
 
     def one(local: int, type_: Scalar) -> Statements:

@@ -7,6 +7,7 @@ before. Behind each sentence that puts pieces there or takes them away, or sets 
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from attrs import evolve
 
@@ -18,6 +19,10 @@ from rulewright.language.messages import names as name_words, sentences as words
 from rulewright.language.types import PLAYER, MemoryT, Several
 from rulewright.language.walking import walk
 
+MOST_PER_CHAIN: Final = 20
+MOST_CHAINS: Final = 200
+"""So many procedures there are of all `whenever` together, one for each chain in which one of them is set off."""
+
 
 def enter(world: World, whenevers: Sequence[syntax.Whenever]) -> None:
     """Those whose field there is at this setting; each is a procedure, numbered behind those that the author named."""
@@ -25,7 +30,7 @@ def enter(world: World, whenevers: Sequence[syntax.Whenever]) -> None:
         found = world.tried(partial(entered, world, node), None)
         if found is not None:
             world.triggers.append(found)
-            number_of(world, found, frozenset())
+            number_of(world, len(world.triggers) - 1, ())
 
 
 def entered(world: World, node: syntax.Whenever) -> Trigger | None:
@@ -51,6 +56,8 @@ def entered(world: World, node: syntax.Whenever) -> Trigger | None:
         raise Mistake(name_words.unknown_name(name, candidates=candidates))
     world.used_fields.add(field)
     world.used_names.add(name.text)
+    if node.most is not None and not 1 <= node.most.value <= MOST_PER_CHAIN:
+        raise Mistake(words.per_chain(node.most.span, number=node.most.value, most=MOST_PER_CHAIN))
     zone = field.sort == "zone"
     if zone != (node.event != "changes"):
         of = world.text(node.field.span)
@@ -71,9 +78,12 @@ def entered(world: World, node: syntax.Whenever) -> Trigger | None:
     return None if field.absent else Trigger(node, field, owners, binder)
 
 
-def number_of(world: World, trigger: Trigger, apart: frozenset[Trigger]) -> int:
-    """The procedure to which it comes where these others are not set off."""
-    return world.set_off.setdefault((trigger, apart), len(world.procedures) + len(world.set_off))
+def number_of(world: World, at: int, chain: tuple[int, ...]) -> int:
+    """The procedure to which it comes in this chain. Each has one of its own, so that none comes back to itself."""
+    bounded = world.triggers[chain[-1]].syntax.most if chain else None
+    if bounded is not None and (at, chain) not in world.set_off and len(world.set_off) >= MOST_CHAINS:
+        raise Mistake(words.many_chains(bounded.span, most=MOST_CHAINS))
+    return world.set_off.setdefault((at, chain), len(world.procedures) + len(world.set_off))
 
 
 def carried_out(world: World) -> list[core.Procedure | None]:
@@ -87,10 +97,11 @@ def carried_out(world: World) -> list[core.Procedure | None]:
             return made
 
 
-def procedure(world: World, trigger: Trigger, apart: frozenset[Trigger]) -> core.Procedure | None:
+def procedure(world: World, at: int, chain: tuple[int, ...]) -> core.Procedure | None:
     """What one of them does; None where its head has a mistake (which is told)."""
-    node, params, you = trigger.syntax, list[int](), None
-    env = Env(apart=apart | {trigger} if node.apart else apart)
+    trigger, params, you = world.triggers[at], list[int](), None
+    node = trigger.syntax
+    env = Env(chain=chain if node.most is None else tuple(sorted((*chain, at))))
     for owner in trigger.owners:
         type_ = world.types[owner]
         if of_you(node):
