@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from rulewright.analysis.documents import Document, Section, as_page, as_text, sections_about, texts
+from rulewright.analysis.documents import Document, Section, Table, as_page, as_text, sections_about, texts
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env, Known, settled
@@ -21,6 +21,7 @@ from rulewright.language.library import ROWS
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.walking import walk
+from rulewright.language.wording import up
 from tests.language.blocks import fenced
 from tests.made import BY_SEED, any_text
 from tests.made.loading import read
@@ -104,6 +105,65 @@ scoring:
     score of player: worth(3)
 """
     assert f" is {SUMS[written]}." in told(small(text))
+
+
+CHAINS = """\
+game "Chains"
+    players 2
+option fast: yes or no, default no
+tint is one of pale, dark
+component stone: tint
+    4 of any
+there is
+    pool: area of stone
+    marks: 0..99
+    lost: player or none
+each player has
+    row: row of stone
+    coins: 0..99
+setup:
+    move all box to pool
+    set marks to 1
+play:
+    each player: earning
+phase earning:
+    choose earn or lose or rest
+    set marks to 0
+action earn: add 1 to your coins
+action lose:
+    pick stone from your row
+    move stone to pool
+action rest: nothing
+action bonus: add 1 to marks
+whenever your coins changes, at most thrice per chain:
+    choose bonus or rest
+    add 1 to your coins
+whenever marks changes:
+    if fast: move pool's first to players' first's row
+whenever stone leaves player's row: set lost to player
+whenever stone comes to player's row, not by itself: move stone to player's left's row
+scoring:
+    score of player: its coins
+    winners: players with highest score
+"""
+
+
+def test_what_sets_off_what_is_drawn_in_order() -> None:
+    coins, row = "your coins change (at most 3 times in one chain)", "a stone comes to the player’s row (not by itself)"
+    left, marks = "a stone leaves the player’s row", "the marks change"
+    slow = [
+        ("The setup", marks),
+        ("“earning”", marks),
+        ("“earn”", coins),
+        ("“lose”", left),
+        ("“bonus”", marks),
+        (up(coins), f"“bonus” and {coins}"),
+        (up(row), left),
+    ]
+    fast = [*slow[:6], (up(marks), row), *slow[6:]]
+    for options, rows in (({"fast": False}, slow), ({"fast": True}, fast), ({}, fast)):
+        (chapter,) = (each for each in small(CHAINS, **options).chapters if each.heading == "What sets something off")
+        assert chapter.blocks == (Table(("This", "sets off"), tuple(rows)),)
 
 
 def named(game: str) -> Iterator[str]:

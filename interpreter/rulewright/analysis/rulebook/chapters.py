@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section, Table
 from rulewright.analysis.rulebook import speech
+from rulewright.analysis.rulebook.chains import chains
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, one_of_them, something, typed
 from rulewright.analysis.rulebook.sentences import let_phrase, limited, line_items, offered, steps
@@ -17,6 +18,7 @@ from rulewright.language import core, lattice, syntax
 from rulewright.language.component_kinds import name_of
 from rulewright.language.component_rows import addends_words, end_words
 from rulewright.language.elaborate.settings import player_counts
+from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.language.wording import plural, up
 
@@ -370,8 +372,8 @@ def procedures(env: Env) -> Section:
 
 
 def whenevers(env: Env) -> Section:
-    """What is set off by what comes somewhere, or changes."""
-    parts = []
+    """What is set off by what comes somewhere, leaves it, or changes; first of all what sets off what."""
+    parts, heads = [], dict[Span, str]()
     for each in env.known.ruleset.declarations:
         if not isinstance(each, syntax.Whenever):
             continue
@@ -383,19 +385,22 @@ def whenevers(env: Env) -> Section:
             kind = element(field, inner) or "piece"
             assert each.binder is not None
             inner = inner.bound(each.binder.text, the(kind), one_of_them(field, inner))
-            head = f"When {a(kind)} {'comes to' if each.event == 'comes' else 'leaves'} {phrase(field, inner)}"
+            head = f"{a(kind)} {'comes to' if each.event == 'comes' else 'leaves'} {phrase(field, inner)}"
         else:
-            head = f"When {phrase(field, inner)} {'change' if named_many(field, inner) else 'changes'}"
+            head = f"{phrase(field, inner)} {'change' if named_many(field, inner) else 'changes'}"
             if each.binder is not None:
                 inner = inner.bound(each.binder.text, "what it was before", typed(field, inner))
-        bound = ""
-        if each.most is not None:
-            often = f"; within one chain of what sets off what at most {each.most.value} times"
-            bound = "; what is done here does not set it off again" if each.most.value == 1 else often
-        parts.append(
-            part(each.name, [Paragraph(f"{head}, this happens at once{bound}:"), block(each.body, inner)], inner, each)
-        )
-    return Section("What sets something off", (), tuple(parts))
+        bound, short = "", ""
+        if each.most is not None and each.most.value == 1:
+            bound, short = "; what is done here does not set it off again", " (not by itself)"
+        elif each.most is not None:
+            short = f" (at most {each.most.value} times in one chain)"
+            bound = f"; within one chain of what sets off what at most {each.most.value} times"
+        heads[each.name.span] = head + short
+        happens = Paragraph(f"When {head}, this happens at once{bound}:")
+        parts.append(part(each.name, [happens, block(each.body, inner)], inner, each))
+    drawn = chains(env.known, heads) if heads else None
+    return Section("What sets something off", (drawn,) if drawn else (), tuple(parts))
 
 
 def _members(
