@@ -28,9 +28,8 @@ SEAT_0: Final[core.Expr] = core.Const(0, PLAYER)
 
 def inside(world: World, env: Env, inner: Env, body: syntax.Block) -> Result:
     """The block in its environment, and the environment after it."""
-    moves = (
-        each.what.path for each in walk(body) if isinstance(each, syntax.Move) and isinstance(each.what, syntax.This)
-    )
+    asked = walk(body) if any(each.syntax.event == "leaves" for each in world.triggers) else ()
+    moves = (each.what.path for each in asked if isinstance(each, syntax.Move) and isinstance(each.what, syntax.This))
     moved = {path.name.text for path in moves if isinstance(path, syntax.Word)}
     made, end = world.run(evolve(inner, roving=inner.roving | (moved & env.names.keys())), body)
     return made, environment.merged(env, end)
