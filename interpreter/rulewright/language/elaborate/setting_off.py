@@ -59,10 +59,14 @@ def behind(world: World, env: Env, here: Reactions, node: core.Statement, of: Ly
             raise Mistake(words.whenever_rolled(node.span, name=world.zones[to.zone].name))
         case core.PassZones(passings=ways):
             held, kept = list[core.Statement](), list[core.Passing]()
-            for way in ways:  # who takes part is settled before
+            for way in ways:  # who takes part, and whose zones these are, is settled before
                 local = world.local("goes", BOOL)
                 held += [] if way.when == fold.YES else [core.Let(local, way.when, span=node.span)]
-                kept.append(way if way.when == fold.YES else evolve(way, when=core.Get(local, BOOL)))
+                when = way.when if way.when == fold.YES else core.Get(local, BOOL)
+                more, left = steady(world, way.source.owners, node)
+                others, gains = steady(world, way.to.owners, node)
+                held += (*more, *others)
+                kept.append(core.Passing(evolve(way.source, owners=left), evolve(way.to, owners=gains), when))
             told = [each for way in kept for each in passed(world, here, way, node)]
             return (*held, evolve(node, passings=tuple(kept)), *told) if told else (node,)
         case core.SwapPlaces(first, second) if on := fitting(here, "comes", first.board.zone):
