@@ -243,6 +243,25 @@ def test_a_line_that_says_nothing_leaves_its_paragraph_alone() -> None:
     assert format_text(text) == text
 
 
+TABLE = """\
+define rate by place and suit:
+                  clubs  (hearts, spades)
+    (a, b): 3 3
+    any but (a, b) : 4 -12
+    otherwise:  4 none
+"""
+
+
+def test_cells_of_a_table_stand_below_each_other_whatever_its_rows_are_called() -> None:
+    assert format_text(TABLE).splitlines() == [
+        "define rate by place and suit:",
+        "                    clubs (hearts, spades)",
+        "    (a, b):         3     3",
+        "    any but (a, b): 4     -12",
+        "    otherwise:      4     none",
+    ]
+
+
 HEXAGONS = """\
 cell is hex:
      #   #

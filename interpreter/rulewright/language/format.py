@@ -9,6 +9,7 @@ line that is too long is broken at the outermost place, so that what belongs tog
 breaks stay. A paragraph whose columns or brackets do not agree is left as it is.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, pairwise, takewhile
@@ -329,9 +330,10 @@ def _pictures(lines: list[_Line]) -> list[_Line]:
 
 
 def _in_table(block: list[_Line]) -> list[_Line]:
-    """The rows of a table with their cells below each other; the head stands above the cells."""
-    rows = [line.code.split(" ") for line in block]
-    rows = [row if row[0].endswith(":") else ["", *row] for row in rows]
+    """The rows of a table with their cells below each other; the head stands above the cells. A key, or what stands in
+    brackets, is one cell, however many values it names."""
+    parted = [line.code.rpartition(": ") for line in block]
+    rows = [[key + colon.strip(), *re.findall(r"\([^()]*\)|\S+", cells)] for key, colon, cells in parted]
     if len({len(row) for row in rows}) > 1 or any(line.tail or line.goes_on for line in block):
         return block
     return [evolve(line, code=code) for line, code in zip(block, in_columns(rows), strict=True)]
