@@ -12,6 +12,7 @@ from attrs import define, field
 
 from rulewright import Rules
 from rulewright.machine.game import Happened
+from tests.games.common import how_many
 from tests.language.blocks import ROOT
 from tests.made.loading import loaded
 
@@ -237,6 +238,6 @@ def told(rules: Rules, engine: Engine, number: int) -> Iterator[tuple[object, ob
 def test_both_programs_play_one_game(name: str) -> None:
     where, number, engine = CASES[name]
     rules = loaded(page(where, number))
-    for game in range(GAMES):
+    for game in range(how_many(GAMES)):
         for one, other in told(rules, engine(tuple(rules.core.seat_names)), game):
             assert one == other

@@ -100,6 +100,11 @@ class Scripted:
             self._drawn = outcome
         self.pending = next(self._script, End())
 
+    @property
+    def items(self) -> list[str]:
+        """What chance can bring at the event that is waited for, each as often as there is of it."""
+        return self._items
+
     def legal(self, seat: int) -> list[Move]:
         """All legal moves of a seat, without repeats; none if it is not asked."""
         return self._moves.get(seat, []) if isinstance(self.pending, Decide) else []
