@@ -142,4 +142,4 @@ class Hive:
             )
             for seat in (0, 1)
         ]
-        return [seat for seat in (0, 1) if shut[1 - seat] or not shut[seat]]
+        return [seat for seat in (0, 1) if shut[1 - seat]]
