@@ -286,14 +286,26 @@ def named_within(world: World, name: Name) -> Span | None:
     return Span(begin + found[-1].start(1), begin + found[-1].end(1)) if found else None
 
 
+_KEYED: Final = re.compile(r"define ([\w+-]+)( of [\w+ -]+?)?(?: ?\((.*)\))? by ([^\n]*)\Z")
+"""What is defined by a table: its name, of what, what else it is told, and the keys before one."""
+
+
+def key_named(name: Name, table: re.Match[str], text: str) -> Diagnostic:
+    """A type stands as a key of a table, behind this head: whoever asks says which of its values is meant."""
+    defined, of, given, before = table.groups("")
+    if of or given:
+        others = f"{given}, " if given else ""
+        return words.key_not_given(name, head=f"{defined}{of and f'{of} '}({others}{name.text})")
+    asked, behind = re.compile(r"(?:'s?\s+([\w+-]+))?([^:\n]*)").findall(text, name.span.end)[0]
+    return words.key_of_type(name, defined=defined, whose=f"{before}{f'its {asked}' if asked else 'it'}{behind}")
+
+
 def type_named(world: World, env: Env, name: Name) -> Diagnostic:
     """A type stands where something of it is meant."""
     type_ = world.types[name.text]
     text, begin = world.source.text, world.source.paragraph_start(name.span.start) or 0
-    if table := re.compile(r"define ([\w+-]+) by [^\n]*\Z").match(text, begin, name.span.start):
-        asked = re.compile(r"'s?\s+([\w+-]+)").match(text, name.span.end)
-        whose = f"its {asked[1]}" if asked else "it"
-        return words.key_of_type(name, defined=table[1], whose=whose)
+    if table := _KEYED.match(text, begin, name.span.start):
+        return key_named(name, table, text)
     if not isinstance(type_, types.KindT):
         looked_through = re.compile(r" (?:with|where|by)\b").match(world.source.text, name.span.end)
         all_, edit = plural(name.text), Edit(name.span, plural(name.text)) if looked_through else None
