@@ -139,10 +139,10 @@ def equality(world: World, env: Env, node: syntax.Compare) -> core.Expr:
     zones = [world.zones[each.ref.zone] for each in (left, right) if isinstance(each, ZoneValue)]
     if len(zones) == 2 and all(zone.kind != "slot" for zone in zones):
         here, there = world.text(node.left.span), world.text(node.right.span)
-        denied, ways = "not " if node.op in DENIED else "", ((here, there), (there, here))
-        both = " and ".join(f"(every a in {x} satisfies some b in {y} where b is a)" for x, y in ways)
+        denied = "not " if node.op in DENIED else ""
         sizes = f"{here}'s size is {denied}{there}'s size"
-        raise Mistake(words.two_zones(node.span, sizes=sizes, sorts=f"{denied}({both})", edit=Edit(node.span, sizes)))
+        raise Mistake(words.two_zones(node.span, sizes=sizes, sorts=alike(world, node), edit=Edit(node.span, sizes)))
+    several_and_several(world, left, right, node)
     one = as_value(world, left, node.left.span)
     one_of_several(world, one, right, node)
     return same_value(world, one, as_value(world, right, node.right.span), node)
@@ -159,6 +159,24 @@ def one_or_set(world: World, left: Value, type_: types.SetT | types.CountsT, nod
     many = f" How many of a value it has is {several}(VALUE), and of all {several}'s size." if counted else ""
     what, also = type_words(left.type), declared_at(world, left)
     raise Mistake(words.never_equal(node.span, left=what, right=type_words(type_), advice=many, also=also))
+
+
+def several_and_several(world: World, left: Typed, right: Typed, node: syntax.Compare) -> None:
+    """Ends the sentence if what may be several values is compared with what may be, too."""
+    written = [world.text(each.span) for each in (node.left, node.right)]
+    sides = [side for side in (left, right) if isinstance(side, environment.SeqValue)]
+    kinds = any(side.plural in world.component_index for side in sides)
+    # what an `it` means would not be clear in the middle of a longer question
+    if len(sides) == 2 and not kinds and "nobody" not in written and not any(" where " in each for each in written):
+        raise Mistake(words.several_and_several(node.span, same=alike(world, node)))
+
+
+def alike(world: World, node: syntax.Compare) -> str:
+    """That the same is on both sides of a comparison, denied as that is."""
+    here, there = (world.text(each.span) for each in (node.left, node.right))
+    ways = ((here, there), (there, here))
+    both = " and ".join(f"(every a in {x} satisfies some b in {y} where b is a)" for x, y in ways)
+    return f"not ({both})" if node.op in DENIED else f"({both})"
 
 
 def one_of_several(world: World, one: Value, several: Typed, node: syntax.Compare) -> None:
