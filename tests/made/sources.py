@@ -79,6 +79,8 @@ def a_region(env: Env, depth: int, type_: Type) -> Source | None:
     if env.happens(0.3):
         most = env.of("", f" within {env.number(0)} steps", f" within {env.of('0', '1', '2')} steps")
         test = env.of("", test) if most or through else test
+        if most and env.happens(0.5):
+            through, most = f" by {cost(env, type_)}{through}", most.removesuffix(" steps")
         return Source(f"(region of {start}{through}{most}{test})", type_, ordered=True)
     return Source(f"(region of {start}{through}{test})", type_, ordered=True)
 
@@ -88,6 +90,11 @@ def ways(env: Env, type_: Type) -> str:
     ways = ["neighbors", "around", *(("leaps(1, 2)",) if type_.sort == "grid" else ())]
     ways += [each for each in ("step(up)", "ray(down)") if type_.sort in ("grid", "hex")]
     return f" through {env.of(*ways)}" if env.happens(0.5) else ""
+
+
+def cost(env: Env, type_: Type) -> str:
+    """What entering a place costs, which asks for no region."""
+    return key_of(evolve(env, region=True, rank=len(env.world.definitions)), type_)
 
 
 def passing(env: Env, type_: Type, depth: int) -> str:

@@ -5,7 +5,7 @@ from tests.made.declared import FLAG, PLAYER, Type
 from tests.made.fields import a_variable, a_zone
 from tests.made.questions import answer
 from tests.made.scribe import Env, Source, way
-from tests.made.sources import a_range, any_source, asked_source, groups, key_of, passing, picked, tested, ways
+from tests.made.sources import a_range, any_source, asked_source, cost, groups, key_of, passing, picked, tested, ways
 
 # ---- every type
 
@@ -161,7 +161,8 @@ def far(env: Env, depth: int, _type: Type, sure: bool) -> str:
     type_ = env.pick(() if sure else [each for each in env.world.types if each.place])
     start, goal = (env.subject(type_, sure=False) for _ in range(2))
     goals = env.of(goal, goal, f"({type_.plural}{tested(env, Source(type_.plural, type_), 0)})")
-    return f"(steps of {start} to {goals}{ways(env, type_)}{env.of('', passing(env, type_, depth))})"
+    by = f" by {cost(env, type_)}" if env.happens(0.4) else ""
+    return f"(steps of {start} to {goals}{by}{ways(env, type_)}{env.of('', passing(env, type_, depth))})"
 
 
 @way("number", 6, deep=True)

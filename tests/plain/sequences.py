@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from rulewright.language import core
+from rulewright.language.span import NOWHERE
 from tests.plain import expressions
 from tests.plain.state import MOST_COPIES, Found, Key, Play, Value, bare
 
@@ -128,26 +129,41 @@ def _beyond(play: Play, found: list[Value], wanted: Value, *, after: bool) -> li
 
 
 def region(play: Play, seq: core.Region) -> dict[int, int]:
-    """Who passes lets those beside it be asked, in the order in which they were come to; each with its steps."""
+    """Who passes lets those beside it be asked, in the order in which they were come to, of costs the nearest first;
+    each with its steps, or the total."""
     passing, all_places = seq.seq, list(elements(play, seq.seq.seq))
     first = bare(expressions.value(play, seq.start))
     if first is not None and first not in all_places:
         raise play.fault("out-of-range")
-    most = len(all_places) if seq.most is None else expressions.needed(play, seq.most, seq.span)
+    most = expressions.LARGEST if seq.most is None else expressions.needed(play, seq.most, seq.span)
     steps, inside = {} if first is None or most < 0 else {first: 0}, dict[int, int]()
     waiting = [*steps]
-    for place in waiting:
+    while waiting:
+        place = waiting.pop(0 if seq.costs is None else min(range(len(waiting)), key=lambda at: steps[waiting[at]]))
         play.bind(passing.local, place)
         if expressions.holds(play, passing.condition):
             inside[place] = steps[place]
             play.bind(seq.local, place)
-            for each in map(bare, elements(play, seq.beside) if steps[place] < most else ()):
+            for each in map(bare, elements(play, seq.beside) if steps[place] < most or seq.costs else ()):
                 if each not in all_places:
                     raise play.fault("out-of-range")
-                if each not in steps:
-                    steps[each] = steps[place] + 1
-                    waiting.append(each)
+                nearer = each not in steps or steps[place] < steps[each]
+                far = _entered(play, seq.costs, steps[place], each) if nearer else None
+                if far is not None and far <= most and far < steps.get(each, far + 1):
+                    waiting += () if each in steps else (each,)
+                    steps[each] = far
     return inside
+
+
+def _entered(play: Play, costs: core.Mapped | None, before: int, place: Value) -> int | None:
+    """What the way to a place comes to from one that lies so far `before`; None if none leads there."""
+    if costs is None:
+        return before + 1
+    play.bind(costs.local, place)
+    cost = expressions.value(play, costs.value)
+    if cost is not None and cost < 0:
+        raise play.fault("out-of-range")
+    return None if cost is None else expressions.within(play, before + cost, NOWHERE)
 
 
 def groups(play: Play, seq: core.Seq) -> Iterator[frozenset[int]]:

@@ -430,8 +430,8 @@ class Exists(Spanned):
 
 @frozen
 class Steps:
-    """In how many steps a region comes to the first of its places, as they are found, of which `value` is yes; none if
-    there is no such place."""
+    """In how many steps, or for which total, a region comes to the first of its places, as they are found, of which
+    `value` is yes; none if there is no such place."""
 
     local: int
     seq: "Region"
@@ -685,13 +685,16 @@ class Region(Spanned):
     """Of the places that pass a filter of all of their type, in their order, those that are reached through others from
     the one that is `start`, itself among them; nothing if it is none or does not pass. The filter is asked of that one
     first, then, once each, of what is `beside` those that have passed, each bound to `local`, in the order in which
-    these came. `most`: those that are so many steps away at most."""
+    these came. `most`: those that are so many steps away at most. `costs`: what each place costs to enter from the one
+    bound to `local`, none if it cannot be entered from there; then the filter is asked of what costs least first, and
+    what stands for steps are the totals of the cheapest ways."""
 
     start: Expr
     local: int
     beside: "Seq"
     seq: Filter
     most: Expr | None = None
+    costs: Mapped | None = None
 
 
 @frozen

@@ -252,7 +252,7 @@ class CountWhere(Spanned):
 @frozen
 class Region(Spanned):
     """`region of start through member within most steps as binder where condition`: the places that hang together with
-    a first one."""
+    a first one. `region of start by cost through member within most …`: those to which some way costs no more."""
 
     start: "Expr"
     through: Member | None
@@ -260,14 +260,17 @@ class Region(Spanned):
     binder: Name | None
     where: "Expr | None"
     unit: Name | None = field(default=None, kw_only=True)  # `steps`, which stays a name elsewhere
+    cost: Member | None = field(default=None, kw_only=True)
 
 
 @frozen
 class Steps(Spanned):
-    """`steps of start to goal through member as binder where condition`: how far the nearest goal is."""
+    """`steps of start to goal by cost through member as binder where condition`: how far the nearest goal is, or
+    what the cheapest way costs."""
 
     start: "Expr"
     goal: "Expr"
+    cost: Member | None
     through: Member | None
     binder: Name | None
     where: "Expr | None"

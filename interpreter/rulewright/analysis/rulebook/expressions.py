@@ -91,11 +91,15 @@ def phrase(node: syntax.Expr, env: Env) -> str:
             return f"the number of {_some(source, binder, where, env)}"
         case syntax.Region(start=start):
             all_, ways = _ways(node, env)
-            near = "" if node.most is None else f" within {phrase(node.most, env)} steps"
+            most = "" if node.most is None else phrase(node.most, env)
+            if node.cost is not None:
+                return f"the {all_} to which some way from {phrase(start, env)}{ways} costs at most {most}"
+            near = f" within {most} steps" if most else ""
             return f"the {all_} that hang together with {phrase(start, env)}{near}{ways}"
         case syntax.Steps(start=start, goal=goal):
-            region = syntax.Region(start, node.through, None, node.binder, node.where, span=node.span)
-            return f"the number of steps from {phrase(start, env)} to {phrase(goal, env)}{_ways(region, env)[1]}"
+            region = syntax.Region(start, node.through, None, node.binder, node.where, cost=node.cost, span=node.span)
+            far = "number of steps" if node.cost is None else "cost of the cheapest way"
+            return f"the {far} from {phrase(start, env)} to {phrase(goal, env)}{_ways(region, env)[1]}"
         case syntax.Trail():
             return _trail(node, env)
 
@@ -111,15 +115,17 @@ def _trail(node: syntax.Trail, env: Env) -> str:
 
 
 def _ways(node: syntax.Region, env: Env) -> tuple[str, str]:
-    """What the places are called through which a region goes, and through which of them."""
+    """What the places are called through which a region goes, and through which of them, and for what."""
     what, inner, mine = one_among(node.binder, node, env)
     all_ = speech.many(what)
     said = f" through {all_}{such(node.where, inner, mine, several=True)}" if node.where is not None else ""
-    if node.through is None:
-        return all_, said
     each = env.about("it", one_of_them(node, env))
-    beside = phrase(syntax.Of(syntax.It(span=node.span), node.through, span=node.span), each)
-    return all_, f"{said} (next to each are {beside})"
+    more = [
+        words.format(phrase(syntax.Of(syntax.It(span=node.span), member, span=node.span), each))
+        for words, member in (("next to each are {}", node.through), ("to enter one costs {}", node.cost))
+        if member is not None
+    ]
+    return all_, f"{said} ({'; '.join(more)})" if more else said
 
 
 def value_of(node: syntax.Expr, env: Env) -> str:

@@ -128,6 +128,9 @@ EXPRESSIONS: Final[dict[str, Builder]] = {
     "picked": with_lists(s.Picked, 4),
     "region_where": lambda parts, span: s.Region(parts[0], parts[1], None, parts[2], parts[3], span=span),
     "region_within": lambda parts, span: s.Region(*parts[:3], *parts[4:], unit=parts[3], span=span),
+    "region_by": lambda parts, span: s.Region(
+        parts[0], *parts[2:4], *parts[5:], unit=parts[4], cost=parts[1], span=span
+    ),
     "region_through": lambda parts, span: s.Region(parts[0], parts[1], None, None, None, span=span),
     "by_highest": node(s.Key, True),
     "by_lowest": node(s.Key, False),

@@ -294,10 +294,10 @@ def asks_of(made: core.Core, until: core.Expr, written: Collection[int], moved: 
 
 
 def nested_regions(made: core.Core) -> Iterator[Diagnostic]:
-    """Each region whose condition, or what is next to its places, comes to another one: by its own words, or by way of
-    what is asked first."""
+    """Each region whose condition, or what is next to its places, or what these cost, comes to another one: by its own
+    words, or by way of what is asked first."""
     for span, region in {node.span: node for node in walk(made) if isinstance(node, core.Region)}.items():
-        waiting: list[tuple[str, object]] = [("", (region.seq.condition, region.beside))]
+        waiting: list[tuple[str, object]] = [("", (region.seq.condition, region.beside, region.costs))]
         begun = set[str]()
         for via, where in waiting:
             nodes, asked = [*walk(where)], list[tuple[str, object]]()

@@ -24,6 +24,7 @@ from rulewright.language.elaborate.environment import (
 )
 from rulewright.language.elaborate.possessives import ask
 from rulewright.language.elaborate.suggestions import kinds, typed_words
+from rulewright.language.facts.ranges import TOTALS, totals
 from rulewright.language.library import reaching
 from rulewright.language.messages import declarations, kinds_of_values as words, names as name_words, sentences
 from rulewright.language.source import Source
@@ -300,23 +301,47 @@ def joined(world: World, env: Env, node: syntax.Region | syntax.Steps | syntax.T
 
 
 def region(world: World, env: Env, node: syntax.Region | syntax.Steps) -> SeqValue:
-    """`region of x through ways within n steps where condition`."""
+    """`region of x by cost through ways within n steps where condition`."""
     wanted = node.most if isinstance(node, syntax.Region) else None
     unit = node.unit if isinstance(node, syntax.Region) else None
-    if wanted is not None and unit is not None and unit.text not in ("step", "steps"):
-        number = world.text(wanted.span)
-        raise Mistake(sentences.counted_in_steps(unit.span, number=number, edit=Edit(unit.span, "steps")))
+    if wanted is not None and unit is not None and (node.cost is not None or unit.text not in ("step", "steps")):
+        raise Mistake(_no_unit(world, node, wanted, unit))
     most = None if wanted is None else coercions.value(world, env, wanted, coercions.ANY_NUMBER).core
     start = as_value(world, world.expression(env, node.start), node.start.span)
     every = reaching.places(world, start.type, node.start.span, typed_words(world, start))
     way, beside = reaching.relation(world, env, every, node.through, node.start.span)
     local, inner = element_env(world, env, every, node.binder)
     passing = core.Filter(local, every.seq, fold.YES if node.where is None else condition(world, inner, node.where))
-    return SeqValue(core.Region(start.core, way, beside, passing, most, span=node.span), every.of)
+    costs = None if node.cost is None else _costs(world, env, every, way, node.cost)
+    return SeqValue(core.Region(start.core, way, beside, passing, most, costs, span=node.span), every.of)
+
+
+def _costs(world: World, env: Env, every: SeqValue, before: int, member: syntax.Member) -> core.Mapped:
+    """What each place costs to enter. A definition that wants one value more than it is handed is told the place
+    `before`, from which one comes."""
+    local, there = world.element(every, "each")
+    entry = world.definition_entries.get((declared_name(every.of), member.name.text))
+    if entry is not None and len(entry.syntax.params) == len(member.args or ()) + 1:
+        name = syntax.Name(" before", span=member.span)  # no author can write that
+        env = env.bind(name, Value(core.Get(before, every.of), every.of, itself=True), "a place")
+        member = evolve(member, args=(*(member.args or ()), syntax.Word(name, span=member.span)))
+    cost = asked(world, env, there, member)
+    if not isinstance(without_none(cost.type), NumberT | BoolT):
+        mismatch(world, cost, "a number", member.span)
+    return core.Mapped(local, every.seq, cost.core)
+
+
+def _no_unit(world: World, node: syntax.Region | syntax.Steps, wanted: syntax.Expr, unit: syntax.Name) -> Diagnostic:
+    """What is said of the word behind how far a region reaches: of steps it is their own, of costs there is none."""
+    number = world.text(wanted.span)
+    if node.cost is None:
+        return sentences.counted_in_steps(unit.span, number=number, edit=Edit(unit.span, "steps"))
+    edit = Edit(Span(wanted.span.end, unit.span.end), "")
+    return sentences.counted_in_costs(unit.span, number=number, cost=world.text(node.cost.span), edit=edit)
 
 
 def steps(world: World, env: Env, node: syntax.Steps) -> Value:
-    """`steps of x to goal through ways where condition`; the goal is a place or several."""
+    """`steps of x to goal by cost through ways where condition`; the goal is a place or several."""
     found = region(world, env, node)
     assert isinstance(found.seq, core.Region)
     local, place = world.element(found, "each")
@@ -329,7 +354,10 @@ def steps(world: World, env: Env, node: syntax.Steps) -> Value:
     else:
         one = coercions.coerce(world, goal, with_none(found.of), node.goal.span)
         arrived = fold.comparison("is", place.core, one.core)
-    type_ = OptionalT(NumberT(0, bound(world, found.seq) - 1))
+    far = bound(world, found.seq) - 1
+    if found.seq.costs is not None:
+        far = min(totals(world, found.seq.costs.value, far + 1).high, TOTALS.high)
+    type_ = OptionalT(NumberT(0, far))
     return Value(core.Steps(local, found.seq, arrived, type_), type_)
 
 

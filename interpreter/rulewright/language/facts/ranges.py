@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulewright.language import core, types
 from rulewright.language.core_queries import passed_on
-from rulewright.language.intervals import May, Range, combined, hull, joined
+from rulewright.language.intervals import LIMIT, May, Range, combined, hull, joined
 from rulewright.language.types import BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
 
 # ---- What integers an expression of the core can yield; the code of none lies outside of such a range
@@ -126,6 +126,16 @@ def narrowed(first: Range, second: Range) -> Range:
 def calculated(made: Declared, expr: core.Calc, length: Length | None = None) -> Range:
     """The range of a calculation from the ranges of its operands."""
     return combined(expr.op, value_range(made, expr.left, length), value_range(made, expr.right, length))
+
+
+TOTALS: Final = Range(0, LIMIT - 1)
+"""What a way may cost; one that costs more, or to somewhere less than nothing, is a fault."""
+
+
+def totals(made: Declared, cost: core.Expr, places: int) -> Range:
+    """What ways can cost that enter each of so many places but the first one at this cost, once at most."""
+    each = value_range(made, cost)
+    return Range(min(0, each.low), max(0, each.high) * (places - 1))
 
 
 # ---- How many elements a sequence can have, and what integers they can be

@@ -17,7 +17,7 @@ from rulewright.language import core
 from rulewright.language.core_queries import FOLDS, Origin, passed_on
 from rulewright.language.effects import whole_zones
 from rulewright.language.facts import ranges
-from rulewright.language.facts.ranges import may_be_none, range_of, type_of
+from rulewright.language.facts.ranges import TOTALS, may_be_none, range_of, totals, type_of
 from rulewright.language.information_flow import reader as knowledge
 from rulewright.language.information_flow.reader import OPEN, Known, Label, Reader, canonical, limited, meet, settled
 from rulewright.language.intervals import WORD
@@ -431,12 +431,17 @@ def several(reader: Reader, seq: core.Seq) -> Known:
             return limited(several(reader, inner_seq), label)
         case core.Ends(seq=inner_seq, number=number):
             return limited(several(reader, inner_seq), value(reader, number))
-        case core.Region(start=start, beside=beside, most=most):
+        case core.Region(start=start, beside=beside, most=most, costs=costs):
             places = several(reader, seq.seq)
             with reader.knowing(bind_element(reader, seq.local, seq.seq, places)):
-                near = several(reader, beside)
+                near = [several(reader, each) for each in (beside, costs) if each is not None]
+            found = settled(meet(*(label for each in near for label in (each.there, each.what))))
+            if costs is not None:
+                all_places = range_of(made, own_name(reader, costs.local).type)
+                if not TOTALS.holds(totals(made, costs.value, all_places.extent)):
+                    reader.endanger(found)
             asked = (start,) if most is None else (start, most)
-            return limited(places, meet(*(value(reader, each) for each in asked), settled(meet(near.there, near.what))))
+            return limited(places, meet(*(value(reader, each) for each in asked), found))
         case core.Groups(seq=grouped):
             return several(reader, grouped)
         case core.Held(local=local):

@@ -7,13 +7,16 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulewright.language import core
+from rulewright.language.facts.ranges import TOTALS, totals
+from rulewright.language.intervals import LIMIT, Range
 from rulewright.language.types import NONE_NUMBER
-from rulewright.machine.lower import indexing, moving, pieces, rewriting
+from rulewright.machine.lower import indexing, moving, pieces, rewriting, waiting
 from rulewright.machine.lower.builder import Body, Scope, Spot
 from rulewright.machine.lower.terms import add, at, both, equal, inverse, plus, set_at, times
 from rulewright.machine.program import nodes as ir
 
-# ---- Regions: the places that hang together with a first one, found by a flood that asks each place once
+# ---- Regions: the places that hang together with a first one, found by a flood that asks each place once, or, where
+# entering a place costs something, by a search that asks each once, that one next to which the cheapest way leads
 
 
 BITS: Final = 30
@@ -74,17 +77,13 @@ def flood(
     begin: Callable[[ir.Cell | ir.Const], int] | None = None,
 ) -> Flood:
     """Finds a region, in a loop of its own: it is marked, or `body` is carried out for each place as it is found, when
-    it is so many steps `away`. `begin` is told the first place, emits what is done before, and answers where it is kept
-    from where each place was come to."""
+    it is so many steps `away`, or costs so much. `begin`, which costs do not ask, is told the first place, emits what
+    is done before, and answers where it is kept from where each place was come to."""
     build, all_places = scope.build, indexing.elements(scope, seq.seq.seq)
-    places, low = all_places.extent, all_places.low
-    cells = -(-places // BITS)
-    words = build.table(tuple(place // BITS for place in range(places)))
-    bits = build.table(tuple(1 << place % BITS for place in range(places)))
-    inside, reached, row = build.array(cells), build.array(cells), build.array(places)
-    found = Flood(places, low, cells, inside, reached, row, scope.cell(ir.ZERO), scope.cell(ir.ZERO), words, bits)
-    for marks in (reached,) if body else (reached, inside):
-        scope.emit(ir.Fill(marks, ir.ZERO, ir.Const(cells), 0))
+    found = _nothing_yet(scope, all_places)
+    places, low, inside, row = found.places, found.low, found.inside, found.row
+    for marks in (found.reached,) if body else (found.reached, inside):
+        scope.emit(ir.Fill(marks, ir.ZERO, ir.Const(found.cells), 0))
     values = indexing.Values("region", all_places)
     start = indexing.index(scope, seq.start, values)
     most = None if seq.most is None else scope.kept(indexing.some(scope, seq.most, seq.span))
@@ -92,7 +91,11 @@ def flood(
     lists = seq.beside.table if isinstance(seq.beside, core.TableList) else None
     of_each = all(isinstance(each, core.Get) and each.local == seq.local for each in getattr(seq.beside, "indices", ()))
     with scope.when(both(indexing.is_some(seq.start, start), enough)):
-        first, label, turn, place = scope.kept(plus(start, -low)), build.label(), scope.cell(), scope.cell()
+        first = scope.kept(plus(start, -low))
+        if seq.costs:
+            _find_cheapest(scope, seq, seq.costs, found, first, most, body, away)
+            return found
+        label, turn, place = build.label(), scope.cell(), scope.cell()
         if begin:
             found = evolve(found, before=begin(first))
         found.come_to(scope, first)
@@ -119,7 +122,7 @@ def flood(
                     scope.increase(found.size)
                 done = tuple(scope.code)
                 with scope.when(ir.YES if most is None or steps is None else ir.Bin("<", steps, most)):
-                    _come_to_neighbors(scope, seq, found, element, values)
+                    _come_to_neighbors(scope, seq, found, element)
         loop = ir.For(turn.index, ir.ZERO, ir.Const(places), tuple(code), span=scope.span)
         region = None
         if lists is not None and of_each and not low and not steps:
@@ -129,10 +132,39 @@ def flood(
     return found
 
 
-def _come_to_neighbors(scope: Scope, seq: core.Region, found: Flood, here: Spot, values: indexing.Values) -> None:
-    """What is next to a place waits, if it has not been come to before; that is asked first, unless somebody could tell
+def _nothing_yet(scope: Scope, all_places: Range) -> Flood:
+    """Room to find a region of these places."""
+    build, places, cells = scope.build, all_places.extent, -(-all_places.extent // BITS)
+    words = build.table(tuple(place // BITS for place in range(places)))
+    bits = build.table(tuple(1 << place % BITS for place in range(places)))
+    rows = build.array(cells), build.array(cells), build.array(places)
+    numbers = scope.cell(ir.ZERO), scope.cell(ir.ZERO)
+    return Flood(places, all_places.low, cells, *rows, *numbers, words, bits)
+
+
+def _come_to_neighbors(scope: Scope, seq: core.Region, found: Flood, here: Spot) -> None:
+    """What is next to a place waits, if it has not been come to before."""
+
+    def come_to(other: ir.Cell) -> None:
+        found.come_to(scope, other)
+        if found.before is not None:
+            scope.emit(set_at(found.before, other, plus(here.value, -found.low)))
+
+    _each_beside(scope, seq, here, lambda other: inverse(found.marked(found.reached, other)), come_to)
+
+
+def _each_beside(
+    scope: Scope,
+    seq: core.Region,
+    here: Spot,
+    wanted: Callable[[ir.Cell], ir.Expr],
+    body: Callable[[ir.Cell], None],
+) -> None:
+    """Carries out `body` for what is next to a place and is `wanted`; that is asked first, unless somebody could tell
     that not all is asked then."""
     scope.bind(seq.local, here)
+    all_places = indexing.elements(scope, seq.seq.seq)
+    values = indexing.Values("region", all_places)
     can_be, beside, tests = indexing.elements(scope, seq.beside), seq.beside, list[tuple[int, core.Expr]]()
     calm = "early" in scope.build.passes and not scope.build.noting and rewriting.calm(scope.core, beside)
     while calm and isinstance(beside, core.Filter):
@@ -141,16 +173,61 @@ def _come_to_neighbors(scope: Scope, seq: core.Region, found: Flood, here: Spot,
 
     def come_to(spot: Spot) -> None:
         there = indexing.within(scope, spot.value, can_be, values.range, values.words)
-        other = scope.cell(plus(there, -found.low))
-        with scope.when(inverse(found.marked(found.reached, other))), ExitStack() as passing:
+        other = scope.cell(plus(there, -all_places.low))
+        with scope.when(wanted(other)), ExitStack() as passing:
             for local, test in tests:
                 scope.bind(local, spot)
                 passing.enter_context(scope.when(scope.value(test)))
-            found.come_to(scope, other)
-            if found.before is not None:
-                scope.emit(set_at(found.before, other, plus(here.value, -found.low)))
+            body(other)
 
     scope.each(beside, come_to)
+
+
+def _find_cheapest(
+    scope: Scope,
+    seq: core.Region,
+    costs: core.Mapped,
+    found: Flood,
+    first: ir.Cell | ir.Const,
+    most: ir.Cell | ir.Const | None,
+    body: Body | None,
+    away: ir.Cell | None,
+) -> None:
+    """As long as some place waits, the nearest is asked whether it passes; if so it is inside, and what is next to it
+    is entered, where that leads there for less than all before and for no more than `most`."""
+    there = waiting.empty(scope, found.places, found.length, found.row)
+    waiting.come_to(scope, there, first, ir.ZERO)
+    can_be, place, total = indexing.range_here(scope, costs.value), scope.cell(), scope.cell()
+    surely = TOTALS.holds(totals(scope.core, costs.value, found.places)) and not scope.build.every_test
+    too_large = scope.fault("number-too-large", "What this way costs leaves what can be reckoned with (32 bits).")
+    negative = f"To enter a place costs nothing or something, and this is {ir.VALUE}."
+
+    def enter(other: ir.Cell) -> None:
+        scope.bind(costs.local, Spot(scope.kept(plus(other, found.low))))
+        cost = scope.atom(costs.value)
+        with scope.when(indexing.is_some(costs.value, cost)):
+            some = indexing.within(scope, cost, can_be, Range(0, LIMIT), negative)
+            sum_ = add(total, some)
+            further = scope.kept(sum_ if surely else ir.Checked(sum_, TOTALS.low, TOTALS.high, None, too_large))
+            near = ir.YES if most is None else ir.Bin("<=", further, most)
+            with scope.when(both(near, ir.Bin("<", further, there.total(other)))):
+                waiting.come_to(scope, there, other, further)
+
+    with scope.labelled() as done, scope.loop(ir.ZERO, ir.Const(found.places)):
+        scope.emit(ir.If(equal(found.length, ir.ZERO), (ir.Leave(done),)))
+        waiting.take(scope, there, place)
+        scope.set(total, there.total(place))
+        if away:
+            scope.set(away, total)
+        element = Spot(scope.kept(plus(place, found.low)))
+        scope.bind(seq.seq.local, element)
+        with scope.when(scope.value(seq.seq.condition)):
+            if body:
+                body(element)
+            else:
+                scope.emit(found.mark(found.inside, place))
+                scope.increase(found.size)
+            _each_beside(scope, seq, element, lambda other: ir.Bin("<", total, there.total(other)), enter)
 
 
 # ---- Sentences that turn, swap, slide, show and change pieces where they lie, and cannot stop
