@@ -16,6 +16,7 @@ from rulewright.language.checks.action_checks import at_once, prices, same_moves
 from rulewright.language.checks.certain_conditions import certain
 from rulewright.language.checks.expression_values import Outcomes
 from rulewright.language.checks.left_open import Doubts, both_none, open_moves, which_pieces
+from rulewright.language.checks.moved_pieces import left_places, taken_pieces
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
 from rulewright.language.checks.open_ways import seen_on_the_way, shown_to_others
 from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_secrets
@@ -72,6 +73,7 @@ CHECKS: Final = (
     Check(("broken-secret", "secret-shown"), lambda of: broken_secrets(of.core, of.source)),
     Check(("pick-kept",), lambda of: picks_kept(of.core, of.source), local=True),
     Check(("place-unknown",), lambda of: lost_places(of.core, of.source), local=True),
+    Check(("place-unknown",), lambda of: taken_pieces(of.core, of.source), local=True),
     Check(("certainly-none",), lambda of: certain_nones(of.core, of.source), local=True),
     Check(("certainly-none",), lambda of: asked_unset(of.core)),
     Check(("too-few-pieces", "no-room"), lambda of: too_few(of.core, of.sound), local=True),
@@ -91,6 +93,7 @@ OVERSIGHTS: Final = (
     Check(("told-pick",), lambda of: told_picks(of.core, of.source)),
     Check(("menu-tells",), lambda of: compared_hands(of.core, of.source)),
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), done_before(of.core, of.source))),
+    Check(("left-place",), lambda of: left_places(of.core, of.source)),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
     Check(("odd-price",), lambda of: prices(of.contents, of.source)),
     Check(("shown-alike", "unused"), lambda of: looking_alike(of.core, of.source)),
