@@ -62,8 +62,12 @@ def drawn(world: World, node: syntax.DrawnType, ways: tuple[str, ...]) -> Places
     hidden = next((cell for row in node.rows for cell in row if cell.viewers is not None), None)
     if hidden is not None:
         raise Mistake(tables.marked_cell(hidden.span))
-    if all(cell.name is None for row in node.rows for cell in row):
+    signs = {cell.name.text: cell for row in reversed(node.rows) for cell in reversed(row) if cell.name is not None}
+    if not signs:
         raise Mistake(tables.no_cell(Span(node.rows[0][0].span.start, node.rows[-1][-1].span.end)))
+    if len(signs) > 1:
+        second = sorted(signs.values(), key=lambda cell: cell.span.start)[1]
+        world.tell(tables.idle_signs(second.span, cell=node.name.text, signs=sorted(signs)))
     spots = hexagons(world, node) if node.hexagons else squares(node)
     high = 1 + max(row for _, row in spots)
     across = [geometry.half_steps(spot) // 2 if node.hexagons else spot[0] for spot in spots]
