@@ -179,9 +179,6 @@ REPAIRED = {
         "action act:\n    if ((count of pool where it is red-1) is 1): nothing\n"
     ),
     "define few: 1 + count of pool where it is red-1\n": "define few: 1 + (count of pool where it is red-1)\n",
-    "action act:\n    pick 1..2 cards from pool\n    pick suit from suits\n    move all cards to deck\n": (
-        "action act:\n    pick suit from suits\n    pick 1..2 cards from pool\n    move all cards to deck\n"
-    ),
     "define two: 2\naction act:\n    set bid to two(1) + 1\n": "define two: 2\naction act:\n    set bid to two + 1\n",
     "to pay(-1..3 price): nothing\naction act:\n    pay(7)\n": (
         "to pay(-1..7 price): nothing\naction act:\n    pay(7)\n"
@@ -212,10 +209,6 @@ SECOND = {
     ),
     "to pay:\n    again\nto again: choose act\nplay:\n    pay\n": ("asks for you here", "again"),
     "action act:\n    set bid to 3\n    shuffle deck\n    needs bid is 3\n": ("the first sentence", "set bid to 3"),
-    "action act:\n    pick 1..2 cards from pool\n    pick suit from suits\n    move all cards to deck\n": (
-        "the last pick",
-        "pick suit from suits",
-    ),
     "there is\n    heap: pile of card, refilled from bag\n": ("declared here", "bag: area of token"),
     "there is\n    heap: pile of card, refilled from coins\n": ("declared here", "coins: 0..99"),
     "there is\n    heap: pile of card, refilled from bid\n": ("declared here", "bid: 0..60"),

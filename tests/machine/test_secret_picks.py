@@ -46,6 +46,7 @@ PICKS = {
     "place or none": ("pick there from fields where it is edge if there is one", "2"),
     "several": ("pick 0..2 them from fields", "them's size"),
     "several again": ("pick 1..3 them from 1..2, repeats allowed", "them's size"),
+    "several of both": ("pick 0..2 them from fields, seen by you\n    pick 0..1 extra from 1..3", "them's size"),
     "in order": ("pick 2 them from fields, in order", "2"),
     "piece": ("pick one from your fan", "one's rank"),
     "pieces": ("pick 1..3 some-cards from your fan", "some-cards's size"),
@@ -79,6 +80,15 @@ def test_nobody_else_is_told_which(sort: str, text: str) -> None:
             told[watcher].add(repr(known_to(game, watcher)))
         assert game.information(0)[-1] == Seen("move", seat=0, name="act", items=move[1:])
     assert [len(each) for each in told.values()] == [1, 1, 1]
+
+
+def test_of_several_before_others_nobody_is_told_where_they_end() -> None:
+    game = rules_of(
+        "pick 0..2 bs from fields, seen by you\n    pick 1..2 cs from 7..9\n    pick d from 1..3", "d"
+    ).start()
+    game.play(0, "act a2 / 7 9 / 2")
+    assert game.information(1)[-1].items == ("?", 7, 9, "/", "?")
+    assert game.information(0)[-1].items == ("a2", "/", 7, 9, "/", 2)
 
 
 def test_each_pick_is_told_by_itself() -> None:

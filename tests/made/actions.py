@@ -12,7 +12,7 @@ from tests.made.sources import any_source, of_zone, tested
 
 @frozen
 class Picked:
-    """A line of a header, the name that it makes, and whether nothing may be picked after it."""
+    """A line of a header, the name that it makes, and whether seldom anything is picked after it."""
 
     line: str
     local: Local
@@ -49,7 +49,7 @@ def header(env: Env) -> tuple[Lines, Env]:
             found = written(env, "pick", 1)
             lines.append(f"{found.line}{secretly(env)}")
             env = env.plus(found.local)
-            if found.last:
+            if found.last and not env.happens(0.3):
                 break
             if env.happens(0.15):
                 name = env.name("v")

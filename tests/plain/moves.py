@@ -123,7 +123,8 @@ def _passing(
             case core.Pick():
                 yield from _picked(play, partial, line)
             case core.PickSeveral():
-                yield from _picked_several(play, partial, line)
+                ended = _ends_by_a_sign(play.core.actions[action], line)
+                yield from _picked_several(play, partial, line, ("/",) if ended else ())
             case core.Let(local):
                 sequences.let(play, line)
                 yield partial.with_(play, local, play.state.locals[local])
@@ -166,8 +167,19 @@ def _picked(play: Play, partial: Partial, line: core.Pick) -> Iterator[Partial]:
         yield partial.with_(play, line.local, each, name)
 
 
-def _picked_several(play: Play, partial: Partial, line: core.PickSeveral) -> Iterator[Partial]:
-    """By their number, then in lexicographical order."""
+def _ends_by_a_sign(action: core.Action, line: core.PickSeveral) -> bool:
+    """Whether not always as many are picked, and something else is picked below, be it by some member alone."""
+    for value in (0,) if action.by_member is None else (each.value for each in action.by_member.members):
+        lines = _lines(action, value, musts=False)
+        if line in lines and line.low != line.high:
+            below = lines[lines.index(line) + 1 :]
+            if any(isinstance(each, core.Pick | core.PickSeveral) for each in below):
+                return True
+    return False
+
+
+def _picked_several(play: Play, partial: Partial, line: core.PickSeveral, sign: tuple[Item, ...]) -> Iterator[Partial]:
+    """By their number, then in lexicographical order; behind them a sign, where one ends them."""
     found = list(dict.fromkeys(sequences.elements(play, line.seq)))
     low, high = expressions.needed(play, line.low, line.span), expressions.needed(play, line.high, line.span)
     if low < 0 or high < 0:
@@ -178,7 +190,7 @@ def _picked_several(play: Play, partial: Partial, line: core.PickSeveral) -> Ite
     for size in range(low, min(high, sum(most)) + 1):
         for chosen in _orders(most, size) if line.ordered else _multisets(most, size):
             play.state.locals.update(partial.locals)
-            yield partial.with_(play, line.local, [found[at] for at in chosen], *(names[at] for at in chosen))
+            yield partial.with_(play, line.local, [found[at] for at in chosen], *(names[at] for at in chosen), *sign)
 
 
 def _copies(play: Play, candidate: Value) -> int:

@@ -95,8 +95,9 @@ class Fake:
     def unending(self, unasked: int) -> NoReturn:
         raise AssertionError(unasked)
 
-    def meant(self, seat: int, text: str) -> None:
+    def meant(self, seat: int, text: str) -> tuple[Move, ...]:
         """Nothing is picked several at a time."""
+        return ()
 
     def why(self, seat: int, text: str) -> str:
         return f'{text}: "you have nothing to put it left of"'

@@ -90,6 +90,7 @@ def test_the_words_of_a_move() -> None:
     assert picks("give-away") == [("given", 2, "piece", True, 2)]
     assert picks("bet") == [("amount", 2, "number", False, 1), ("bets", 3, "value", True, 1)]
     assert not any(pick["secret"] for action in tables["actions"] for pick in action["variants"][0]["picks"])
+    assert [pick["ended"] for pick in actions["mix"]["variants"][0]["picks"]] == [True, False]
     assert picks("use", 1) == [("helper", 2, "value", False, 1)]
     assert actions["rob"]["variants"][0]["picks"][1]["names"] == ["gone", "mine"]
     assert actions["give-away"]["variants"][0]["picks"][0]["capacity"] == 2

@@ -23,7 +23,7 @@ from rulewright.machine.chance import ChanceError, ChanceEvent, Given, Outcome, 
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Machine, RulesFault
 from rulewright.machine.lower import lower
-from rulewright.machine.move_names import Move
+from rulewright.machine.move_names import Move, UnclearMove
 from rulewright.machine.program.cell_map import first_cell, single, unordered
 from rulewright.machine.program.nodes import Program
 
@@ -187,13 +187,13 @@ class Play:
         for event in events:
             if isinstance(event, example_core.Plays):  # decisions with a single move are made silently before it
                 seat, listed_move, made = event.seat, event.move, self.game.decisions
-                refusal = None if self.meant(seat, listed_move) else self.refusal(seat, listed_move)
-                if not self.force(partial(self.meant, seat, listed_move), event.span):
+                refusal = None if self.meant(seat, listed_move, event.span) else self.refusal(seat, listed_move)
+                if not self.force(partial(self.meant, seat, listed_move, event.span), event.span):
                     if self.game.decisions > made:
                         self.game.undo(self.game.decisions - made)
                     raise Stumble(refusal or self.refusal(seat, listed_move), event.span, moves=True)
                 self.come_to += 1
-                self.choose(seat, self.meant(seat, listed_move) or listed_move, event.span)
+                self.choose(seat, self.meant(seat, listed_move, event.span) or listed_move, event.span)
         if gives and not self.force(lambda: not self.script.left, gives[-1].span):
             left = self.script.left[0]
             over = sum((each.label, each.zone) == (left.label, left.zone) for each in self.script.left)
@@ -215,12 +215,15 @@ class Play:
             self.choose(*choices[0], span)
         return False
 
-    def meant(self, seat: int, move: Move) -> Move | None:
+    def meant(self, seat: int, move: Move, span: Span) -> Move | None:
         """The legal move that is written like this: a kind may be called by a number, and what is picked at once stands
         in any order; not in older texts, whose examples may say that it cannot be done so."""
         if self.game.rules.language < IN_ANY_ORDER_SINCE:
             return next((one for one in self.game.choices(seat) if said(one) == said(move)), None)
-        return self.game.meant(seat, said(move).split())
+        try:
+            return self.game.meant(seat, said(move).split())
+        except UnclearMove as unclear:
+            raise Stumble(f"{unclear}.", span) from unclear
 
     def choose(self, seat: int, move: Move, span: Span) -> None:
         """Make a legal move and go on."""
@@ -274,10 +277,10 @@ class Play:
             case example_core.HoldsBoard():
                 return self.pictured(check)
             case example_core.CanMove(seat, move):
-                return None if self.meant(seat, move) is not None else self.refusal(seat, move)
+                return None if self.meant(seat, move, check.span) is not None else self.refusal(seat, move)
             case example_core.CannotMove(seat, move):
                 found = game.why(seat, move)
-                if found is None or self.meant(seat, move) is not None:
+                if found is None or self.meant(seat, move, check.span) is not None:
                     return f"{seats[seat]} can {said(move)}."
                 if check.because is None or found.reason == check.because:
                     return None

@@ -159,6 +159,7 @@ def _pick(program: ir.Program, pick: ir.Pick) -> Table:
         "name": pick.name,
         "at": 2 + pick.at,
         "several": pick.several is not None,
+        "ended": pick.several is not None and pick.several.ended,
         "secret": pick.secret,
         "words": pick.words,
         "capacity": 1 if pick.several is None else pick.several.capacity,

@@ -48,6 +48,16 @@ def binds(node: object) -> tuple[int, ...]:
     return (node.local,) if isinstance(node, ELEMENTS | core.Let) else ()
 
 
+def ended(action: core.Action) -> frozenset[int]:
+    """The locals of which several may be picked, in different numbers, before something else: a sign ends them."""
+    members = () if action.by_member is None else tuple(member.header for member in action.by_member.members)
+    found = set[int]()
+    for lines in ((*action.header, *own) for own in members or ((),)):
+        picks = [line for line in lines if isinstance(line, core.Pick | core.PickSeveral)]
+        found |= {line.local for line in picks[:-1] if isinstance(line, core.PickSeveral) and line.low != line.high}
+    return frozenset(found)
+
+
 def reads(node: object) -> frozenset[int]:
     """The locals that are read anywhere in a node."""
     return frozenset(each.local for each in walk(node) if isinstance(each, core.Get | core.Held))

@@ -16,7 +16,7 @@ from rulewright.machine.events import Event
 from rulewright.machine.interpret import Deciding, ListedMove, Machine, Over, Stop, Waiting
 from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.move_names import Decision, Happened, Move, Step
-from rulewright.machine.program.moves import listed_move, picks_of, split
+from rulewright.machine.program.moves import as_written, listed_move, picks_of
 from rulewright.machine.program.nodes import Pick, Program
 from rulewright.machine.record import BackLine, ChanceLine, EndLine, Line, MoveLine
 from rulewright.machine.view import told_title
@@ -32,9 +32,9 @@ Look = tuple[int, log.Spot, int]
 """The kind of a piece, where it lies, and who sees it there."""
 
 
-def _looks(zones: Zones, pick: Pick, places: Sequence[int], choice: ListedMove) -> list[Look | None]:
+def _looks(zones: Zones, pick: Pick, places: Sequence[int | None], choice: ListedMove) -> list[Look | None]:
     """The pieces that are picked, before the move is made; None for what is no piece."""
-    members = [choice.picks[place : place + pick.words] for place in places]
+    members = [(-1,) if place is None else choice.picks[place : place + pick.words] for place in places]
     locs = [(kind, loc[0]) if loc and loc[0] >= 0 else None for kind, *loc in members]
     return [None if each is None else (each[0], zones.spot(each[1]), zones.seen_by(each[1])) for each in locs]
 
@@ -232,7 +232,7 @@ class Story:
                 self._marks[len(self.steps)] = self.vector
             told, phase = len(self.log), told_title(self.rules.naming)
             picks = picks_of(self.rules.program, stop.site, choice)
-            looks = [_looks(zones, pick, places, choice) for pick, places in split(picks, choice.picks)]
+            looks = [_looks(zones, pick, places, choice) for pick, places in as_written(picks, choice.picks)]
             secret, everyone = site.chosen is not None, zones.places.everyone
             opens = secret and len(stop.seats) == 1 < self.rules.players
             machine.choose(seat, choice)

@@ -17,7 +17,7 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import Deciding, ListedMove, RulesFault, Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cell_map import State
-from rulewright.machine.program.moves import picks_of, split
+from rulewright.machine.program.moves import as_written, picks_of
 from rulewright.machine.search import LOST, UNDECIDED, WON, move_key
 from rulewright.machine.view import HIDDEN
 
@@ -143,13 +143,13 @@ def told_to(game: Game, seat: int, decider: int, move: Move, choice: ListedMove)
         return move
     picks = picks_of(game.rules.program, machine.stop.site, choice)
     items, told = iter(move[1:]), list[Item]()
-    for pick, places in split(picks, choice.picks):
+    for pick, places in as_written(picks, choice.picks):
         own = list(islice(items, len(places)))
         if pick.secret:  # of several neither how many
             told.append(HIDDEN)
             continue
         for item, place in zip(own, places, strict=True):  # of a piece its kind, and where it lies
-            seen = pick.words < 2 or bool(machine.zones.seen_by(choice.picks[place + 1]) >> seat & 1)
+            seen = place is None or pick.words < 2 or bool(machine.zones.seen_by(choice.picks[place + 1]) >> seat & 1)
             told.append(item if seen else HIDDEN)
     return (move[0], *told)
 

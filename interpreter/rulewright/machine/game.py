@@ -268,7 +268,8 @@ class Game:
         return self._course.offered(seat).choices(self.rules.program)
 
     def play(self, seat: int, move: Move | str | Sequence[str | int]) -> None:
-        """Make a move, or what a text means, and play on to the next decision; IllegalMove carries why not."""
+        """Make a move, or what a text means, and play on to the next decision; IllegalMove carries why not, UnclearMove
+        the moves that the text could be."""
         wanted = self._wanted(seat, move)
         number = self._course.offered(seat).numbers.get(wanted)
         if number is None:
@@ -281,14 +282,15 @@ class Game:
 
     def parse_move(self, seat: int, text: str, *, loosely: bool = False) -> Move:
         """The move that a text means; if it is not legal, its words. `loosely`: a part of a name is enough if it is
-        unique; UnclearMove if it fits several moves."""
+        unique. UnclearMove if it fits several moves."""
         given: object = text
         if not isinstance(given, str):
             raise TypeError(f'the move to parse is a text, not {text!r}: write parse_move({seat!r}, "MOVE")')
         return self.meant(seat, text.split()) or parse_move(text, self.moves(seat), loosely=loosely)
 
     def meant(self, seat: int, words: Sequence[str]) -> Move | None:
-        """The legal move of these words, those of a pick of several in any order where order means nothing."""
+        """The legal move of these words, those of a pick of several in any order where order means nothing; UnclearMove
+        if it cannot be told which of them belong together."""
         moves = self.moves(seat)
         exact = next((move for move in moves if [*map(str, move)] == words), None)
         if exact is not None or not moves or not words:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Literal
 
 from attrs import define, evolve, field, frozen
@@ -14,7 +16,7 @@ from rulewright.machine.events import Drawn, Event
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.interpret.offers import candidates
 from rulewright.machine.program.cell_map import owners, single
-from rulewright.machine.program.moves import Candidate, listed_move, picks_of, split
+from rulewright.machine.program.moves import ENDS, Candidate, as_written, listed_move, picks_of
 from rulewright.machine.program.nodes import Argument, DrawChance, GuardPart, Pick, Program, ShuffleChance
 
 # ---- How things are written: kinds, values, owners, places, moves, chance events
@@ -239,7 +241,7 @@ class _Names:
         if plain is not None:
             return (action.name, *[self.naming.argument(argument, choice.picks[at]) for argument, at in plain])
         items: list[Item] = [action.name]
-        for number, (pick, places) in enumerate(split(action.picks(choice.variant), choice.picks)):
+        for number, (pick, places) in enumerate(as_written(action.picks(choice.variant), choice.picks)):
             if pick.argument.kind == "piece" and not self.by_kind:
                 # how its candidates are written after the picks before it
                 key = (choice.offer, choice.variant, pick.at, choice.picks[: pick.at])
@@ -249,9 +251,12 @@ class _Names:
                     names = self.naming.candidates(pick, found, self.seat)
                     self._labels[key] = {(one[0], one[1]): name for one, name in zip(found, names, strict=True)}
                 labels = self._labels[key]
-                items += [labels[choice.picks[place], choice.picks[place + 1]] for place in places]
+                called = (None if at is None else labels[choice.picks[at], choice.picks[at + 1]] for at in places)
             else:
-                items += [self.naming.argument(pick.argument, choice.picks[place]) for place in places]
+                called = (
+                    None if at is None else self.naming.argument(pick.argument, choice.picks[at]) for at in places
+                )
+            items += [ENDS if item is None else item for item in called]
         return tuple(items)
 
 
@@ -297,20 +302,38 @@ class UnclearMove(Exception):  # noqa: N818 - the player's
 
 
 def in_any_order(words: Sequence[str], choices: Mapping[Move, ListedMove], program: Program, site: int) -> Move | None:
-    """The legal move of these words, where those of a pick of several may stand in any order if order means nothing."""
+    """The legal move of these words, where those of a pick of several may stand in any order if order means nothing.
+    Where no sign ends several, and there is some of each, those of such picks that follow one another may be mixed;
+    UnclearMove if it then fits several moves."""
+    action, given, signs = words[0], words[1:], ENDS in words
+    apart, mixed = list[Move](), list[Move]()
+    for move, choice in choices.items():
+        said = [str(item) for item in move[1:] if signs or item != ENDS]
+        if str(move[0]) != action or len(said) != len(given):
+            continue
+        parts = list[tuple[bool, int]]()
+        for pick, places in as_written(picks_of(program, site, choice), choice.picks):
+            ends = places.count(None)
+            parts.append((pick.several is not None and not pick.several.ordered, len(places) - ends))
+            parts += [(False, 1)] * (signs and ends)
+        if not signs and ENDS in move and not all(size for _, size in parts):
+            continue
+        runs = [(free, sum(size for _, size in some)) for free, some in groupby(parts, key=itemgetter(0))]
+        if _in_order(given, parts) == _in_order(said, parts):
+            apart.append(move)
+        elif not signs and _in_order(given, runs) == _in_order(said, runs):
+            mixed.append(move)
+    fitting = apart or mixed
+    if len(fitting) > 1:
+        raise UnclearMove(" ".join(words), fitting)
+    return fitting[0] if fitting else None
 
-    def fits(move: Move, choice: ListedMove) -> bool:
-        end, said = 1, [str(item) for item in move]
-        for pick, members in split(picks_of(program, site, choice), choice.picks):
-            begin, end = end, end + len(members)
-            here, there = words[begin:end], said[begin:end]
-            free = pick.several is not None and not pick.several.ordered
-            if (sorted(here) != sorted(there)) if free else (here != there):
-                return False
-        return True
 
-    alike = ((move, choice) for move, choice in choices.items() if (str(move[0]), len(move)) == (words[0], len(words)))
-    return next((move for move, choice in alike if fits(move, choice)), None)
+def _in_order(words: Iterable[str], parts: Iterable[tuple[bool, int]]) -> list[str]:
+    """Words in parts of so many, those of a part whose order is free sorted."""
+    left = iter(words)
+    cut = ((free, list(islice(left, size))) for free, size in parts)
+    return [word for free, some in cut for word in (sorted(some) if free else some)]
 
 
 def parse_move(text: str, moves: Sequence[Move], *, loosely: bool) -> Move:

@@ -11,7 +11,7 @@ from rulewright.machine.events import Chosen, Drawn, Event, Moved, Spot
 from rulewright.machine.interpret import Deciding, ListedMove
 from rulewright.machine.move_names import Decision
 from rulewright.machine.piece_knowledge import Knowledge
-from rulewright.machine.program.moves import picks_of, split
+from rulewright.machine.program.moves import as_written, picks_of
 from rulewright.machine.program.nodes import Program
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _moved(
 def pieces_of(program: Program, site: int, choice: ListedMove, *, secret: bool) -> Iterator[int | None]:
     """For each argument of a move where its piece stands among the picks; None for what is no piece, and if it is not
     said otherwise for what was picked in `secret`."""
-    for pick, places in split(picks_of(program, site, choice), choice.picks):
+    for pick, places in as_written(picks_of(program, site, choice), choice.picks):
         yield from (place if pick.words > 1 and (secret or not pick.secret) else None for place in places)
 
 

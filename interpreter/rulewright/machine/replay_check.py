@@ -25,7 +25,7 @@ from rulewright.machine.interpret.machine import NOWHERE
 from rulewright.machine.move_names import Decision, Happened, Step
 from rulewright.machine.past_moves import behind_round, pieces_of, told_words, unseen_from
 from rulewright.machine.program.cell_map import unordered
-from rulewright.machine.program.moves import Candidate, picks_of, split
+from rulewright.machine.program.moves import Candidate, as_written, picks_of
 from rulewright.machine.program.nodes import DrawChance, Program
 from rulewright.machine.view import seat_sees_variable, variable_cells
 
@@ -280,7 +280,7 @@ class Retelling:
         """Whether what everybody is told of a move is written as it was."""
         naming, said = self.game.rules.naming, list[list[Item]]()
         for choice, words in ((step.choice, step.move), (move, naming.moves(step.seat, [move], step.site)[0])):
-            pairs = split(picks_of(self.game.rules.program, step.site, choice), choice.picks)
+            pairs = as_written(picks_of(self.game.rules.program, step.site, choice), choice.picks)
             items = iter(words[1:])
             said.append([item for pick, places in pairs for item in islice(items, len(places)) if not pick.secret])
         return said[0] == said[1]

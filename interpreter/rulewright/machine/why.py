@@ -6,6 +6,9 @@ may name them, so a hidden piece is answered for exactly as one that is elsewher
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import chain, takewhile
+from operator import ne
 from typing import TYPE_CHECKING, Literal
 
 from attrs import field, frozen
@@ -18,7 +21,7 @@ from rulewright.machine.interpret import Deciding, Machine, RulesFault
 from rulewright.machine.interpret.offers import can_be_met, meets
 from rulewright.machine.move_names import Move, Naming
 from rulewright.machine.program import nodes as ir
-from rulewright.machine.program.moves import Candidate, copies, join
+from rulewright.machine.program.moves import ENDS, Candidate, copies, join
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
@@ -85,7 +88,8 @@ class Candidates:
 class _Replay:
     """One header with the words of one move, at the decision where the game stands. `left`: the words that are still to
     be taken, `taken`: those so far; `decided`: of a family it is known which member is meant; `further`: one of several
-    moves that all begin like none that is legal, and only its own reason is wanted."""
+    moves that all begin like none that is legal, and only its own reason is wanted; `mixed`: the picks behind which the
+    sign is missing that ends them."""
 
     def __init__(self, game: "Game", seat: int, words: Sequence[Item], *, further: bool = False) -> None:
         self.game, self.seat, self.further = game, seat, further
@@ -93,7 +97,7 @@ class _Replay:
         self.machine: Machine = game.entered()
         self.naming: Naming = game.rules.naming
         self.name, self.left, self.taken = str(words[0]), list(words[1:]), [words[0]]
-        self.member, self.decided = 0, False
+        self.member, self.decided, self.mixed = 0, False, list[ir.Pick]()
         self.action: ir.ActionCode
         self.offer: ir.OfferCode
         self.limit: ir.LimitCode | None
@@ -139,9 +143,12 @@ class _Replay:
                 refused = self._picked(self.variant.picks[picked])
                 picked += 1
             else:
-                more = f"{_listed(self.left)} is more than {self.name} takes."
-                order = f"{self.name} takes its words in the order of what there is to pick from."
-                refused = self._used_up() or self._arguments(more if self.left else order)
+                reason = f"{self.name} takes its words in the order of what there is to pick from."
+                if self.left:
+                    reason = f"{_listed(self.left)} is more than {self.name} takes."
+                elif self.mixed:
+                    reason = f"{ENDS} is to stand behind {joined([pick.name for pick in self.mixed])}."
+                refused = self._used_up() or self._arguments(reason)
         return refused
 
     def _by(self, kind: Reason, reason: str, span: Span, details: Sequence[str] = (), about: Item = "") -> Refusal:
@@ -153,7 +160,8 @@ class _Replay:
         if self.further:
             return []
         found = (move for move in self.game.moves(self.seat) if move[:size] == tuple(self.taken))
-        return list(dict.fromkeys(word for move in found for word in move[size : size + several]))
+        here = (takewhile(partial(ne, ENDS), move[size : size + several]) for move in found)
+        return list(dict.fromkeys(chain.from_iterable(here)))
 
     def _used_up(self) -> Refusal | None:
         limit = self.limit
@@ -172,7 +180,7 @@ class _Replay:
     def _arguments(self, reason: str, *details: str) -> Refusal:
         known = self.decided or len(self.action.variants) == 1
         picks = self.variant.picks if known else self.variant.picks[: self.action.common]
-        form = " ".join([self.name, *(f"<{pick.name}{' …' if pick.several else ''}>" for pick in picks)])
+        form = " ".join([self.name, *map(_form, picks)])
         line = self.rules.line(self.action.span)
         return Refusal("arguments", reason, line, (*details, f"It is written: {form}"))
 
@@ -201,9 +209,9 @@ class _Replay:
         if several is None and not self.left:
             return self._missing(pick, there.names)
         low, high = (self.machine.c.expression(end)() for end in (several.low, several.high)) if several else (1, 1)
-        count = min(low, len(self.left)) if low == high else len(self.left)
         written = {str(name): name for name in there.names}  # a kind may be called by a number
-        wanted, self.left = [written.get(str(word), word) for word in self.left[:count]], self.left[count:]
+        wanted = [written.get(str(word), word) for word in self._selected(there, low, high)]
+        count = len(wanted)
         if not 0 <= low <= count <= high:
             span = str(low) if low == high else f"{low} to {high}"
             reason = f"{self.name} takes {span} {pick.name}, not {count}."
@@ -219,9 +227,24 @@ class _Replay:
                 reason = f"{name} can be picked {times}, not {wanted.count(name)}."
                 return self._by("not-in-pick", reason, pick.span)
         picked = sorted(wanted, key=there.names.index) if several and not several.ordered else wanted
-        self.taken.extend(wanted)
+        self.taken += [*wanted, ENDS] if several and several.ended else wanted
         self.machine.set_cells(self.variant.cells[pick.at :], join(pick, [there.one(name) for name in picked]))
         return None
+
+    def _selected(self, there: Candidates, low: int, high: int) -> list[Item]:
+        """Takes the words of a pick off those that are left: where no sign ends several, those that can be picked."""
+        pick, left, behind = there.pick, self.left, 0
+        count = min(low, len(left)) if low == high else len(left)
+        if pick.several is not None and pick.several.ended:
+            if ENDS in left:
+                count, behind = left.index(ENDS), 1
+            else:
+                self.mixed.append(pick)
+                names = set(map(str, there.names))
+                mine = [at for at, word in enumerate(left) if str(word) in names][:high]
+                left, count = [left[at] for at in sorted(range(len(left)), key=lambda at: at not in mine)], len(mine)
+        self.left = left[count + behind :]
+        return left[:count]
 
     def _absent(self, there: Candidates, wanted: Item) -> Refusal:
         """What was named is no candidate: it is called otherwise, does not meet a condition, or is not there at all."""
@@ -318,6 +341,12 @@ def _possible_here(words: Sequence[Item], wanted: str) -> str:
         return f"Possible here: {_span(numbers) if len(numbers) == len(words) else _listed(words)}."
     near = sorted(words, key=lambda word: unlikeness(wanted, str(word))) if wanted else words
     return f"Possible here are {len(words)}, such as {', '.join(map(str, near[:MAX_LISTED_REASONS]))}."
+
+
+def _form(pick: ir.Pick) -> str:
+    """How a pick is written."""
+    several = pick.several
+    return f"<{pick.name}>" if several is None else f"<{pick.name} …>{f' {ENDS}' * several.ended}"
 
 
 def _span(numbers: Sequence[int]) -> str:

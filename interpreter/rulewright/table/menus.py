@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from rulewright.machine.program.moves import ENDS
 from rulewright.shown import shown
 from rulewright.table.drawing import CROWD
 from rulewright.table.names_at_table import Naming
@@ -78,9 +79,13 @@ def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
     action, *rest = (shown(str(word)) for word in begun)
     picks, told, more = naming.words.picks, list[str](), ""
     for pick, count in picks.get(" ".join(map(str, begun[:2])), picks.get(action, ())):
-        taken, rest = (rest, []) if count is None else (rest[:count], rest[count:])
+        ended = count is None and ENDS in rest
+        size = rest.index(ENDS) if ended else len(rest) if count is None else count
+        taken, rest = rest[:size], rest[size + ended :]
         told.append(" ".join((shown(pick), *taken)))
-        if count is None or len(taken) < count:
+        if not ended and (count is None or len(taken) < count):
+            if any(ENDS in move[len(begun) :] for move in some):  # what follows is not only of this one
+                break
             left = sorted({len(move) - len(begun) for move in some})
             more = "" if count == 1 else f" ({' to '.join(map(str, dict.fromkeys((left[0], left[-1]))))} more)"
             break

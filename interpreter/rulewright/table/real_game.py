@@ -12,7 +12,7 @@ from rulewright.language.facts.game_facts import all_see_the_same
 from rulewright.language.types import shown_option as shown_value
 from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
-from rulewright.machine.game import Decision, Game, Rules, RulesFault
+from rulewright.machine.game import Decision, Game, Rules, RulesFault, UnclearMove
 from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, MoveLine, Table
@@ -126,14 +126,21 @@ class Seated:
         said = f"{unasked:,} decisions have been made, and nobody at the keyboard was asked."
         raise RulesFault("endless-game", said, self.game.rules.program.sites[stop.site].span)
 
-    def meant(self, seat: int, text: str) -> Move | None:
-        """The legal move of these words, those of a pick of several in any order where order means nothing."""
-        found = self.game.meant(seat, self.names.typed(text).split())
-        return None if found is None else self.names.out(found)
+    def meant(self, seat: int, text: str) -> tuple[Move, ...]:
+        """The legal move of these words, those of a pick of several in any order where order means nothing; none, or
+        several if it cannot be told which of them belong together."""
+        try:
+            found = self.game.meant(seat, self.names.typed(text).split())
+        except UnclearMove as unclear:
+            return tuple(map(self.names.out, unclear.moves))
+        return () if found is None else (self.names.out(found),)
 
     def why(self, seat: int, text: str) -> str:
         """Say from the rules why this is not a legal move, or that it is one."""
-        refusal = self.game.why(seat, self.names.typed(text))
+        try:
+            refusal = self.game.why(seat, self.names.typed(text))
+        except UnclearMove as unclear:
+            return f"{self.names.text(str(unclear))}."
         if refusal is None:
             return f"{text} is legal."
         there = asking.there(self.asker, self.game, seat, refusal.about)

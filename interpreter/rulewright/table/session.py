@@ -142,7 +142,7 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
     if session.proposal is not None:
         return _agree(session, seat, line)
     decision = asked(session, seat)
-    meaning = typed_line.understand(line, decision)
+    meaning = _meaning(session, seat, line, decision)
     match meaning:
         case typed_line.Blank():
             return _back(session) if session.chosen else Reply("ask")
@@ -162,10 +162,20 @@ def _answer(session: Session, seat: int, line: str) -> Reply:
             question = "Which of these?" if len(moves) > 1 else "Type its number, or the whole move."
             return Reply("ask", (*say(question, "refused", width=session.width), *shown_moves), refused=True)
         case typed_line.Doubtful(text):
-            if (meant := session.game.meant(seat, text)) is not None:
-                decide(session, seat, meant)
-                return Reply("go-on")
             return refusal(session.game.why(seat, text), session.width)
+
+
+def _meaning(session: Session, seat: int, line: str, decision: typed_line.Asked) -> typed_line.Meaning:
+    """What a typed line means: where its whole words are a move, that one, whatever they could be short for."""
+    meaning = typed_line.understand(line, decision)
+    match meaning:
+        case typed_line.Several(begun=False):
+            said = session.game.meant(seat, line)
+        case typed_line.Doubtful(text):
+            said = session.game.meant(seat, text)
+        case _:
+            return meaning
+    return typed_line.Chosen(said[0]) if len(said) == 1 else typed_line.Several(said) if said else meaning
 
 
 def decide(session: Session, seat: int, move: Move) -> None:

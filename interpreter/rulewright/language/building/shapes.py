@@ -145,6 +145,7 @@ def _word(part: s.OptionValue | s.Nobody) -> s.OptionValue:
     return s.Name("none", span=part.span) if isinstance(part, s.Nobody) else part
 
 
+SELECTION_ENDED: Final = "/"
 EVENT: Final = "SEAT: MOVE, or ZONE gives PIECES"
 
 EXAMPLE: Final = Form(
@@ -182,6 +183,7 @@ SCENES: Final[dict[str, Builder]] = {
     "item": lambda parts, span: s.Item(
         _word(parts[0]), parts[1], parts[2], parts[3].value if parts[3] else 1, span=span
     ),
+    "selection_ended": lambda _parts, span: s.Name(SELECTION_ENDED, span=span),
     "move_text": lambda parts, span: s.MoveText(parts[0], tuple(_word(part) for part in parts[1:]), span=span),
     "cannot": node(s.Can, negated=True),
     "ex_can_only": with_tail(s.CanOnly, 1),

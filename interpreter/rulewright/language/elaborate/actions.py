@@ -4,6 +4,7 @@ Header lines of actions (picks, guards, musts, and every `let` above the last of
 happens; behind a guard that never holds at this setting the rest may speak of what is absent."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -24,6 +25,7 @@ from rulewright.language.messages import flow, sentences as words
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import PLAYER, Scalar, without_none
 
+SEVERAL_ANYWHERE_SINCE: Final = 2
 Way = tuple[tuple[str, ...], Span]
 """What must be so that it is gone, and its last sentence."""
 
@@ -232,13 +234,16 @@ def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.H
 
 
 def check_several(world: World, lines: Sequence[syntax.ActionLine]) -> None:
-    """Only the last pick may be of different numbers."""
+    """Only the last pick may be of different numbers, in texts of older languages."""
+    if world.source.language >= SEVERAL_ANYWHERE_SINCE:
+        return
     picks = [line for line in lines if isinstance(line, syntax.Picking)]
     for line in picks[:-1]:
         if isinstance(line, syntax.PickSeveral) and line.high is not None and line.high != line.low:
             below = Span(line_end(world.source.text, line.span.end) + 1, picks[-1].span.end)
             edit = moved_above(world.source.text, below, line.span)
-            world.tell(words.several_not_last(line.name, also=picks[-1].span, edit=edit))
+            here, since = world.source.language, SEVERAL_ANYWHERE_SINCE
+            world.tell(words.several_not_last(line.name, here=here, since=since, also=picks[-1].span, edit=edit))
 
 
 def family(world: World, env: Env, node: syntax.ActionFamily, type_: Scalar | None) -> core.Action:

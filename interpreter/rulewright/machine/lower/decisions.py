@@ -80,8 +80,9 @@ class Way:
             case core.PickSeveral(local, low, high):
                 found = self._candidates(line)
                 least, most = (indexing.some(scope, end, line.span) for end in (low, high))
-                row = several(scope, line)
-                self._pick(line, found, row, None, ir.Several(least, most, line.repeats, row.capacity, line.ordered))
+                row, ended = several(scope, line), local in core_queries.ended(scope.core.actions[header.action])
+                how = ir.Several(least, most, line.repeats, row.capacity, line.ordered, ended)
+                self._pick(line, found, row, None, how)
             case core.Let():
                 with scope.block() as code:
                     scope.sentences((line,))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from attrs import define
 
@@ -45,6 +45,16 @@ def split(picks: Sequence[Pick], words: Sequence[int]) -> Iterator[tuple[Pick, r
         else:
             first = pick.at + 1
             yield pick, range(first, first + pick.words * words[pick.at], pick.words)
+
+
+ENDS: Final = "/"
+"""What is written behind several that were picked, in different numbers, before something else."""
+
+
+def as_written(picks: Sequence[Pick], words: Sequence[int]) -> Iterator[tuple[Pick, tuple[int | None, ...]]]:
+    """As `split`, for each pick what is written of it: where its members begin, and None for the sign that ends it."""
+    for pick, places in split(picks, words):
+        yield pick, (*places, *[None] * (pick.several is not None and pick.several.ended))
 
 
 def join(pick: Pick, members: Sequence[Candidate]) -> tuple[int, ...]:

@@ -625,13 +625,15 @@ class Argument:
 
 @frozen
 class Several:
-    """How many are picked at once, whether one may be picked again and again, and whether their order counts."""
+    """How many are picked at once, whether one may be picked again and again, and whether their order counts. `ended`:
+    where they are written a sign stands behind them, for something else follows."""
 
     low: Expr
     high: Expr
     repeats: bool
     capacity: int
     ordered: bool = False
+    ended: bool = False
 
 
 @frozen
