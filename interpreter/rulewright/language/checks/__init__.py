@@ -21,6 +21,7 @@ from rulewright.language.checks.named_in_vain import half_used, idle_sentences, 
 from rulewright.language.checks.open_ways import seen_on_the_way, shown_to_others
 from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_secrets
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
+from rulewright.language.checks.shared_fields import shared_fields
 from rulewright.language.checks.straight_code import certain_nones, done_before, lost_places
 from rulewright.language.checks.told_picks import picks_kept, told_picks
 from rulewright.language.checks.unset_fields import asked_unset
@@ -95,6 +96,7 @@ OVERSIGHTS: Final = (
     Check(("no-change",), lambda of: chain(idle_sentences(of.core), done_before(of.core, of.source))),
     Check(("left-place",), lambda of: left_places(of.core, of.source)),
     Check(("same-moves",), lambda of: same_moves(of.core, of.source)),
+    Check(("shared-field",), lambda of: shared_fields(of.contents)),
     Check(("odd-price",), lambda of: prices(of.contents, of.source)),
     Check(("shown-alike", "unused"), lambda of: looking_alike(of.core, of.source)),
 )
