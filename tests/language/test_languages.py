@@ -404,3 +404,50 @@ def test_in_an_older_text_anything_can_be_called_like_a_newer_word(role: str) ->
         source = Source("a.rules", saying(NEWEST, naming(role, name)))
         assert [each.message for each in check(source) if each.severity == "error"] == []
         assert list(run_examples(source)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "span"),
+    [
+        ("add red * 7 to your purse", "red * 7"),
+        ("add red * n + black to your purse", "red * n"),
+        ("subtract one from your left's purse", None),
+        ("add red + black + red to your purse", None),
+        ("move all (heap + pool) to pool", "heap + pool"),
+        ("if (heap + pool)'s size is 3: add red to your purse", "heap + pool"),
+    ],
+)
+def test_what_reads_in_older_texts_but_said_nothing_there_is_told_as_newer(line: str, span: str | None) -> None:
+    text = """game "Signs"
+    language {language}
+    players 2
+color is one of red, black
+component card, called "card-{{color}}": color
+    2 of any
+there is
+    heap: area of card
+    pool: area of card
+each player has
+    purse: counts of color, starts red + red
+define one: red
+setup: move all box to heap
+play:
+    each player: choose gain
+action gain:
+    pick n from 1..3
+    {line}
+    add black to your purse
+    if n is 2: move all heap to pool
+scoring:
+    score of player: its purse's size
+    winners: players with highest score
+"""
+
+    def errors(language: int) -> list[tuple[str, str]]:
+        source = read_source("signs.rules", text.format(language=language, line=line).encode())
+        assert isinstance(source, Source)
+        wrong = (one for one in check(source) if one.severity == "error")
+        return [(one.code, source.text[one.span.start : one.span.end]) for one in wrong]
+
+    assert errors(1) == ([] if span is None else [("language-version", span)])
+    assert not errors(2)

@@ -192,7 +192,7 @@ def test_older_texts_refuse_two_of_free_size_and_say_since_when() -> None:
     assert isinstance(source, Source)
     (told,) = [each for each in run_examples(source) if each.code == "header-first"]
     assert "in language 1 it must be the last pick" in told.message
-    assert "version 2, where it may stand anywhere: rulewright fmt --upgrade FILE" in told.message
+    assert "write language 2 below the title of this text, where it may stand anywhere" in told.message
     given, taken = "    pick 0..3 given from your hand\n", "    pick 0..2 taken from display\n"
     assert told.edit is not None
     assert applied(older, [told.edit]) == older.replace(given + taken, taken + given)

@@ -1,6 +1,7 @@
 """Expressions to core: one exhaustive match over the syntax; the longer forms stand in `comparing` and `queries`."""
 
 from functools import partial
+from typing import Final
 
 from attrs import evolve
 
@@ -22,9 +23,10 @@ from rulewright.language.elaborate.possessives import (
 from rulewright.language.elaborate.resolve import resolve, variable_value
 from rulewright.language.elaborate.suggestions import owner_in_brackets, with_outer_named
 from rulewright.language.facts.ranges import MAX_COUNT
+from rulewright.language.languages import NEWEST
 from rulewright.language.library import row_of
 from rulewright.language.library.answering import answer
-from rulewright.language.messages import kinds_of_values as words, names as name_words
+from rulewright.language.messages import kinds_of_values as words, names as name_words, reading
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.types import Named
 from rulewright.language.wording import a, plural
@@ -251,6 +253,7 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
             case AggregateOf(type=types.CountsT() as counts):
                 type_ = counts
             case environment.ZoneValue() | environment.SeqValue(pieces=True) if node.op == "+":
+                newer(world, node.span)
                 return coercions.together(world, left, expression(world, env, node.right), node)
             case AggregateOf() | NothingValue():
                 coercions.mismatch(world, left, "a number, counts or a value", node.left.span)
@@ -267,6 +270,7 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
     if node.op == "*" and isinstance(left, Value) and not left.piece:
         of = types.without_none(left.type)
         if isinstance(of, types.ValueT | types.LineT):
+            newer(world, node.span)
             number = coercions.value(world, env, node.right, coercions.ANY_NUMBER)
             return so_many(world, left.core, of, number, node.span)
         if isinstance(of, types.NumberT) and isinstance(expected, types.ValueT | types.LineT):
@@ -277,6 +281,17 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
     if node.op in ("/", "mod") and fold.constant(second.core) == 0:
         raise Mistake(words.divides_by_zero(node.right.span))
     return coercions.calculated(node.op, first, second, node.span)
+
+
+REACHING_FURTHER_SINCE: Final = 2
+"""Since this version signs of arithmetic make counts of one value, and the pieces of several zones."""
+
+
+def newer(world: World, span: Span) -> None:
+    """Ends a sentence that reads in older languages as well, and said nothing there."""
+    here = world.source.language
+    if here < REACHING_FURTHER_SINCE:
+        raise Mistake(reading.newer_form(span, since=REACHING_FURTHER_SINCE, here=here, newest=NEWEST))
 
 
 def so_many(world: World, one: core.Expr, of: Named, number: Value, span: Span) -> AggregateOf:
