@@ -5,6 +5,7 @@ nothing else.
 """
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -118,3 +119,21 @@ def test_a_mistake_is_told_once(name: str) -> None:
 @pytest.mark.parametrize(("one", "other"), list(combinations(MISTAKES, 2)))
 def test_two_mistakes_are_told_together(one: str, other: str) -> None:
     assert told(one, other) == sorted(name.partition(",")[0] for name in (one, other))
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "broken"),
+    [
+        ("masks", "role is one of duke, thief, lady\n", "role is one of duke, thief,\n"),
+        ("masks", "there is\n", "htere is\n"),
+        ("salvage", "    1 of any\n", "    of any\n"),
+        ("salvage", "component wreck, called", "foo wreck, called"),
+    ],
+)
+def test_what_follows_from_a_broken_type_or_component_is_not_told(game: str, line: str, broken: str) -> None:
+    """Its examples and rules name pieces that nobody knows then."""
+    text = (Path("examples") / f"{game}.rules").read_text(encoding="utf-8")
+    assert text.count(line) == 1
+    source = read_source("game.rules", text.replace(line, broken).encode())
+    assert isinstance(source, Source)
+    assert [source.line(one.span.start) for one in check(source)] == [text[: text.index(line)].count("\n") + 1]

@@ -104,23 +104,26 @@ def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tu
     """Those that stand on lines which could be read as they are, and do not follow from what could not be read."""
     lines = {source.line(one.span.start) for one in parsed.diagnostics}
     doubtful = frozenset[str]() if parsed.declares_all else _OF_TYPES
-    # names that nobody knows may be those that were lost: with a component its pieces' names, and where something that
-    # could not be read has lost its own
+    # names that nobody knows may be those that were lost: with a component or type the names of pieces and values, and
+    # where something that could not be read has lost its own, or what it is
     wrong = [one.span for one in (*parsed.diagnostics, *found) if one.severity == "error"]
-    components = [each.span for each in parsed.ruleset.declarations if isinstance(each, syntax.Component)]
-    misread = [each for each in components if any(map(each.holds, wrong))]
-    lost = any(head.kind == "component" or (not head.name and head.kind in _NAMED) for head in parsed.broken)
+    naming = [each.span for each in parsed.ruleset.declarations if isinstance(each, _NAMING)]
+    misread = [each for each in naming if any(map(each.holds, wrong))]
+    strange = any(one.code == "unknown-paragraph" for one in parsed.diagnostics)
+    heads = any(head.kind in ("component", "type") or (not head.name and head.kind in _NAMED) for head in parsed.broken)
 
     def follows(one: Diagnostic) -> bool:
-        unknown = one.sentence in UNKNOWN and one.edit is None
-        return unknown and (lost or bool(misread)) and not any(each.holds(one.span) for each in misread)
+        unknown = one.edit is None and (one.sentence in UNKNOWN or one.code == "unknown-question")
+        return unknown and (strange or heads or bool(misread)) and not any(each.holds(one.span) for each in misread)
 
     read = (one for one in found if one.span == NOWHERE or source.line(one.span.start) not in lines)
     return told_of_newer(source, [one for one in read if one.code not in doubtful and not follows(one)])
 
 
+_NAMING: Final = syntax.Component | syntax.Joined | syntax.ValueType
+"""What names pieces and values."""
 _OF_NAMES: Final = (names.unknown_name, names.unknown_doing, names.unknown_question)
-_OF_EXAMPLES: Final = (flow.unknown_piece, flow.unknown_part, flow.unknown_seat)
+_OF_EXAMPLES: Final = (flow.unknown_piece, flow.unknown_part, flow.unknown_seat, flow.impossible)
 UNKNOWN: Final = frozenset(each.sentence for each in (*_OF_NAMES, *_OF_EXAMPLES))
 """What is said of a name that nobody knows."""
 _NAMED: Final = ("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field")
