@@ -331,6 +331,8 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
         return None
     first = facts.token if begins else facts.sentence[0]
     span, word = _span(first), _quoted(first)
+    if first.text == "otherwise" and _BEHIND_CANNOT.search(facts.source.text[: span.start]):
+        return words.otherwise_can(span)
     if first.text in _MISPLACED:
         return words.misplaced(span, word=word, reason=_MISPLACED[first.text])
     if begins and not ("NAME" in facts.accepted and vocabulary(facts.source.language).words["move"] in facts.accepted):
@@ -347,6 +349,11 @@ def _unknown_verb(facts: _Facts) -> Diagnostic | None:
     edit = edit if facts.meant is None else facts.meant.edit
     return words.unknown_verb(span, word=word, verbs=verbs, form=form, instead=instead, edit=edit)
 
+
+_BEHIND_CANNOT: Final = re.compile(
+    r"^( *)if you cannot:[^\n]*\n(?:(?:\1 +\S[^\n]*| *(?:--[^\n]*)?)\n)*\1\Z", re.MULTILINE
+)
+"""What stands before a line in the column of `if you cannot:`, behind its block."""
 
 _VERBS: Final = sorted(form.word for form in SENTENCES)
 
