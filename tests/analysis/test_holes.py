@@ -323,7 +323,21 @@ def test_it_is_told_how_many_games_were_played(games: int, said: str) -> None:
     seen = {Setting(2, ()): Seen(positions=10, games=games)}
     played = Played(1, every=True, seen=seen)
     assert covered(played) == f"10 positions looked at, {said} played"
-    assert any("few: what is rare has hardly come" in each for each in telling.left_out(played, 16)) == (games < 20)
+    assert hardly(played) == (games < 20)
+
+
+def test_it_is_said_once_that_little_was_looked_at_and_what_to_do() -> None:
+    """Without the fast backend, where hardly a game comes to its end, and not all settings are played."""
+    played = Played(4, every=True, seen={Setting(2, ()): Seen(positions=10, games=0, reference=True)})
+    assert hardly_looked(played, "--effort 60") == (
+        "Hardly looked: 0 games at 1 of 4 settings; the reference interpreter plays, which is slow: "
+        'pip install "rulewright[fast]", or --effort 60, looks at more'
+    )
+    assert not [*telling.left_out(played, 16)]
+    enough = Played(1, every=True, seen={Setting(2, ()): Seen(positions=10, games=20, reference=True)})
+    assert 'The reference interpreter played, which is slow; pip install "rulewright[fast]" is faster.' in [
+        *telling.left_out(enough, 16)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -363,7 +377,9 @@ def test_time_that_is_over_leaves_settings_out() -> None:
     found, played = found_in(text, Effort(seconds=0.0))
     assert not found
     assert len(played.seen) == 1
-    assert "3 settings were only read; a larger --effort plays more." in telling.left_out(played, 16)
+    only_read = "3 settings were only read; a larger --effort plays more."
+    told = (hardly_looked(played, "--effort 60"), *telling.left_out(played, 16))
+    assert sum(each == only_read or "at 1 of 4 settings" in each for each in told if hardly(played)) == 1
 
 
 def test_what_is_counted_ends_after_a_long_time_too(monkeypatch: pytest.MonkeyPatch) -> None:

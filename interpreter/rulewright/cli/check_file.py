@@ -167,7 +167,7 @@ class _Looking:
                 more = f"--effort {max(60, 10 * how.effort)}"
                 more = more if how.work is None else f"--work {max(10_000, 10 * how.work)}"
                 words = telling.hardly_looked(played, more)
-                how_much = how_much if findings else words
+                how_much = f"{many}. {words}" if findings else words
                 if how.form == "github":
                     yield News(github_note(source, words))
             if how.form == "text":

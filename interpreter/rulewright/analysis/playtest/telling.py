@@ -14,6 +14,8 @@ from rulewright.language.wording import joined, said
 from rulewright.shown import shown
 
 MOST_WORDS: Final = 3
+FAST: Final = "rulewright[fast]"
+"""What pip calls the program with its fast backend."""
 
 
 def concerned(found: Collection[Setting], tried: Sequence[Setting]) -> str:
@@ -144,28 +146,28 @@ def held_secrets(source: Source, played: Played) -> Iterator[str]:
 
 
 def hardly_looked(played: Played, more: str) -> str:
-    """That little was looked at, and how to look at `more`."""
+    """That little was looked at, why, and how to look at `more`."""
     games = played.sum("games")
     at = f" at {len(played.seen)} of {played.settings} settings" if played.settings > 1 else ""
+    if any(each.reference for each in played.seen.values()):
+        more = f'the reference interpreter plays, which is slow: pip install "{FAST}", or {more},'
     return f"Hardly looked: {games:,} game{'s' * (games != 1)}{at}; {more} looks at more"
 
 
 def left_out(played: Played, memory: int) -> Iterator[str]:
-    """What could not be looked at, in sentences; `memory` in megabytes."""
-    seen, games = played.seen.values(), played.sum("games")
+    """What could not be looked at, in sentences; `memory` in megabytes. Where hardly anything was, `hardly_looked` says
+    so, and what follows from it is not told."""
+    seen, few = played.seen.values(), hardly(played)
     if any(each.full for each in seen):
         yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
-    if not played.all and games < FEW_GAMES:
-        are = "game is" if games == 1 else "games are"
-        yield f"{games} random {are} few: what is rare has hardly come. A larger --effort plays more."
     if slow := played.sum("slow"):
         yield f"{slow:,} random game{'s were' if slow > 1 else ' was'} ended by the clock."
-    if not played.where and (unended := sum(not each.all and not each.ended for each in seen)):
+    if not (few or played.where) and (unended := sum(not each.all and not each.ended for each in seen)):
         where = f"At {unended} of {len(seen)} settings no" if len(seen) > 1 else "No"
         yield f"{where} random game came to its end: what comes there is not known. A larger --effort plays more."
-    if left := played.settings - len(seen):
+    if not few and (left := played.settings - len(seen)):
         yield f"{left} setting{'s were' if left > 1 else ' was'} only read; a larger --effort plays more."
     if not played.every:
         yield "There are more settings than these, in which every two choices meet."
-    if any(each.reference for each in seen):
-        yield 'The reference interpreter played, which is slow; pip install "rulewright[fast]" is faster.'
+    if not few and any(each.reference for each in seen):
+        yield f'The reference interpreter played, which is slow; pip install "{FAST}" is faster.'
