@@ -302,7 +302,10 @@ def table_of(world: World, env: Env, table: syntax.Table, wanted: types.Scalar |
     known = {cell.span: fold.constant(value) for cell, value in zip(written, values, strict=True)}
     changing = next((span for span, value in known.items() if value is None), None)
     if changing is not None:
-        raise Mistake(words.changing_cell(changing, what=world.text(changing)))
+        what = world.text(changing)
+        if (defined := world.constants.get(what)) is not None:
+            raise Mistake(words.defined_cell(changing, what=what, also=defined.name.span))
+        raise Mistake(words.changing_cell(changing, what=what))
     title = f"table in line {world.line_number(table.span)}"
     return answering.looked_up(world, title, tuple(keys), [known[cell.span] or 0 for cell in cells], type_)
 
