@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Generator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -9,15 +10,18 @@ import pytest
 
 from rulewright.analysis.doubts import seeking
 from rulewright.analysis.doubts.judging import Verdict
+from rulewright.analysis.invariants import proposing
 from rulewright.cli import check_commands
+from rulewright.shown import shown
 from tests.cli.running import Run
 
 NINES = Path(__file__).parent.parent / "analysis" / "doubts.rules"
+NONE = ("--invariants", 0)
 
 
 def test_what_is_told_for_programs_and_on_a_page(run: Run, tmp_path: Path) -> None:
-    page = tmp_path / "doubts.html"
-    done = run("doubts", NINES, "--changes", 4, "--jobs", 1, "--most", 1, "--format", "json", "--page", page, code=0)
+    page, few = tmp_path / "doubts.html", ("--changes", 4, "--jobs", 1, "--most", 1, *NONE)
+    done = run("doubts", NINES, *few, "--format", "json", "--page", page, code=0)
     told = json.loads(done.out)
     assert sum(told["fates"].values()) == 4
     assert 0 <= told["score"] <= 100
@@ -28,8 +32,36 @@ def test_what_is_told_for_programs_and_on_a_page(run: Run, tmp_path: Path) -> No
     assert doubt["question"] in page.read_text().replace("&#x27;", "'").replace("&amp;", "&")
 
 
+def test_invariants_are_proposed_as_text_for_programs_and_on_a_page(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposing, "proposals", partial(proposing.proposals, games=100))
+    page, asked = tmp_path / "doubts.html", ("doubts", NINES, "--changes", 0, "--jobs", 1, "--invariants", 2)
+    found = json.loads(run(*asked, "--format", "json", "--page", page, code=0).out)["invariants"]
+    assert len(found) == 2
+    for each in found:
+        assert each["text"].startswith(f'invariant "{each["title"]}":')
+        assert each["games"] >= 100
+        assert each["not_in_example"] is None
+        assert shown(each["text"].split("\n")[-1]) in page.read_text().replace("&#x27;", "'")
+    out = run(*asked, code=0).out
+    assert "Each held in 102 random games" in out  # 34 at each of three numbers of players
+    assert all(each["text"] in out for each in found)
+
+
+def test_invariants_are_left_out_where_that_is_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> Generator[int, None, tuple[()]]:
+        yield 1
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(proposing, "proposals", interrupted)
+    done = run("doubts", NINES, "--changes", 2, "--jobs", 1, code=0)
+    assert "none is proposed" in done.err
+    assert "2 changes" in done.out
+
+
 def test_a_score_that_is_too_low_is_a_finding(run: Run) -> None:
-    assert run("doubts", NINES, "--changes", 6, "--jobs", 1, "--most", 0, "--fail-under", 100).code == 1
+    assert run("doubts", NINES, "--changes", 6, "--jobs", 1, "--most", 0, "--fail-under", 100, *NONE).code == 1
 
 
 def test_questions_are_told_with_check_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +80,7 @@ def test_an_interrupt_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     monkeypatch.setattr(seeking, "verdicts", interrupted)
-    done = run("doubts", NINES, "--changes", 6, "--jobs", 1, code=1)
+    done = run("doubts", NINES, "--changes", 6, "--jobs", 1, *NONE, code=1)
     assert "4 changes" in done.out
     assert "Stopped: 4 of 6 changes were tried." in done.err
 

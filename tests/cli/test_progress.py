@@ -82,6 +82,7 @@ def test_the_questions_before_a_game_have_a_line(monkeypatch: Patch) -> None:
     assert begun == [RULES, RULES]
 
 
+DOUBTS: Final = ["playing the examples", "trying changes", "making examples"]
 SAID: Final = [
     ("perft tic-tac-toe 2", [RULES, "counting"]),
     ("explore tic-tac-toe", [RULES, "exploring"]),
@@ -92,7 +93,8 @@ SAID: Final = [
     ("simulate tic-tac-toe -n 2 --seat 0=search:3", [RULES, "preparing", "playing", "summing up", "writing"]),
     ("train beacons", [RULES, "training"]),
     ("build tic-tac-toe -o {place}/game.wasm", [RULES, "building"]),
-    ("doubts tic-tac-toe --changes 4 --jobs 1", ["playing the examples", "trying changes", "making examples"]),
+    ("doubts tic-tac-toe --changes 4 --jobs 1 --invariants 0", DOUBTS),
+    ("doubts tic-tac-toe --changes 0 --jobs 1", [*DOUBTS, "looking for invariants"]),
     ("test tic-tac-toe", ["playing examples"]),
     ("example tic-tac-toe {title}", ["reading", "playing the example"]),
     ("rulebook tic-tac-toe", ["writing the rulebook"]),

@@ -1,10 +1,11 @@
-"""The command `doubts`: which changes of rules nothing of their author's would notice, as questions."""
+"""The command `doubts`: which changes of rules nothing of their author's would notice, as questions, and invariants to
+state."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from attrs import frozen
 
@@ -16,7 +17,9 @@ from rulewright.shown import INTERNAL, Misuse, failed_words, shown
 if TYPE_CHECKING:
     from rulewright.analysis.doubts.asking import Asked
     from rulewright.analysis.doubts.judging import Verdict
+    from rulewright.analysis.invariants.proposing import Proposal
     from rulewright.language.render import Json
+    from rulewright.language.source import Source
 
 
 @verb("doubts")
@@ -25,6 +28,7 @@ def _doubts(
     format: str,
     most: int,
     changes: int,
+    invariants: int,
     jobs: int | None,
     *,
     page: str | None,
@@ -32,16 +36,17 @@ def _doubts(
 ) -> int:
     if page is not None and not page.endswith(".html"):
         raise Misuse(f'A page of doubts is a file such as doubts.html, not "{shown(page)}".')
-    return doubts_told(file, Doubting(most, changes, jobs, format, page, fail_under))
+    return doubts_told(file, Doubting(most, changes, invariants, jobs, format, page, fail_under))
 
 
 @frozen
 class Doubting:
-    """At most so many `questions` about so many `changes`, by so many `jobs` (None: as many as there are cores); a
-    score of less than `least` percent is a finding."""
+    """At most so many `questions` about so many `changes`, and so many `invariants` proposed, by so many `jobs` (None:
+    as many as there are cores); a score of less than `least` percent is a finding."""
 
     questions: int = 20
     changes: int = 300
+    invariants: int = 10
     jobs: int | None = None
     form: str = "text"
     page: str | None = None
@@ -52,6 +57,7 @@ def doubts_told(name: str, how: Doubting) -> int:
     """Say what the rules of a file do not pin down; an interrupt ends it with what is known by then."""
     from rulewright.analysis.check import reading
     from rulewright.analysis.doubts import asking, seeking
+    from rulewright.analysis.invariants import telling
 
     source, unreadable = source_of(name)
     wrong = unreadable or [each for each in reading(source).found if each.severity == "error"]
@@ -89,25 +95,63 @@ def doubts_told(name: str, how: Doubting) -> int:
     if stopped:
         ranked = asking.ranked(verdicts, source)[: how.questions]
         asked += [asking.asked(each, source, subject.ruleset) for each in ranked[len(asked) :]]
+    proposed = () if stopped or not how.invariants else _proposed(source, how.invariants, jobs)
     asked.sort(key=lambda each: each.block is None)
     score = asking.score(verdicts, subject.ruleset)
     low = how.least is not None and score.percent < how.least
     if how.form == "json":
-        write_json({"score": score.percent, "of": score.of, "fates": fates(verdicts), "doubts": [*map(as_json, asked)]})
+        found_ = {"doubts": [*map(as_json, asked)], "invariants": [*map(invariant_as_json, proposed)]}
+        write_json({"score": score.percent, "of": score.of, "fates": fates(verdicts), **found_})
     else:
-        for each in asked:
-            print("\n".join(map(shown, each.lines(said))), end="\n\n")
-        print("\n".join(map(shown, asking.summary(said, verdicts, score))))
+        _print(said, asked, proposed, asking.summary(said, verdicts, score) if verdicts else ())
     if how.page is not None:
-        write({Path(how.page): asking.page(said, verdicts, score, asked).encode()}, force=True)
+        page = asking.page(said, verdicts, score, asked, telling.parts(said, proposed))
+        write({Path(how.page): page.encode()}, force=True)
     if stopped:
         complain(f"Stopped: {len(verdicts)} of {len(subject.changes)} changes were tried.")
     return FINDINGS if low or stopped else FINE
 
 
+def _print(name: str, asked: "Sequence[Asked]", proposed: "Sequence[Proposal]", summary: Iterable[str]) -> None:
+    """All of it for a terminal."""
+    from rulewright.analysis.invariants import telling
+
+    for each in (*(one.lines(name) for one in asked), telling.lines(name, proposed), summary):
+        if told := "\n".join(map(shown, each)):
+            print(told, end="\n" if each is summary else "\n\n")
+
+
+def _proposed(source: "Source", most: int, jobs: int) -> "tuple[Proposal, ...]":
+    """The most telling invariants that the text could state; none where that is interrupted."""
+    from rulewright.analysis.invariants.proposing import proposals
+
+    bar, search = Progress(100, what="percent"), proposals(source, most, jobs)
+    try:
+        with ElapsedLine("looking for invariants", bar.text).shown(), closing(search):
+            while True:
+                bar.show(next(search))
+    except StopIteration as found:
+        return cast("tuple[Proposal, ...]", found.value)
+    except KeyboardInterrupt:
+        complain("Stopped before invariants were found; none is proposed.")
+    except INTERNAL as error:
+        complain(failed_words(error, "invariants were looked for", "all else is told."))
+    return ()
+
+
 def fates(verdicts: "Sequence[Verdict]") -> dict[str, int]:
     """How many changes came to what."""
     return dict(Counter(each.fate for each in verdicts))
+
+
+def invariant_as_json(proposal: "Proposal") -> "Json":
+    """A proposed invariant for programs."""
+    return {
+        "title": proposal.title,
+        "text": proposal.sentence,
+        "games": proposal.games,
+        "not_in_example": proposal.example,
+    }
 
 
 def as_json(asked: "Asked") -> "Json":

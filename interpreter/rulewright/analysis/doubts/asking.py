@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.documents import html_page, tag
+from rulewright.analysis.documents import Element, html_page, tag
 from rulewright.analysis.doubts.changes import Change
 from rulewright.analysis.doubts.judging import Fate, Verdict
 from rulewright.language import syntax
@@ -263,8 +263,10 @@ STYLE: Final = (
 )
 
 
-def page(name: str, verdicts: Sequence[Verdict], found: Score, questions: Sequence[Asked]) -> str:
-    """All of it as HTML."""
+def page(
+    name: str, verdicts: Sequence[Verdict], found: Score, questions: Sequence[Asked], more: Sequence[Element] = ()
+) -> str:
+    """All of it as HTML, with `more` parts behind it."""
     head, *_ = summary(name, verdicts, found)
     body = [tag("h1", f"What {name} does not pin down"), tag("p", shown(head))]
     body.append(tag("p", f"{found.percent} % of {found.of} changes that make another game are noticed."))
@@ -279,4 +281,4 @@ def page(name: str, verdicts: Sequence[Verdict], found: Score, questions: Sequen
         if each.block is not None:
             block = "\n".join(map(shown, each.block.split("\n")))
             body += [tag("p", shown(f"With the change: {each.instead}")), tag("pre", block)]
-    return html_page(f"Doubts about {name}", STYLE, *body)
+    return html_page(f"Doubts about {name}", STYLE, *body, *more)
