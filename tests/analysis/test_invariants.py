@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -100,10 +101,12 @@ def test_what_is_stated_is_not_proposed_again(source: Source, told: Sequence[Pro
 
 
 def test_what_declarations_say_is_not_proposed(told: Sequence[Proposal]) -> None:
-    """There are eighteen tiles, and no rack has more than two, as the author states."""
+    """There are eighteen tiles, and no rack has more than two, as the author states. Nine marks are in the box or on
+    the board."""
     for each in conditions(told):
         assert "18" not in each
         assert "rack's size is at most" not in each
+    assert "box's marks's size + board's size is 9" not in conditions(proposed(source_of(find("tic-tac-toe")), 100))
 
 
 def test_what_fails_in_one_game_of_many_does_not_hold(source: Source) -> None:
@@ -127,6 +130,26 @@ def test_an_example_may_lay_out_what_play_never_comes_to(source: Source) -> None
     every = [candidate("all are there", "box's tiles is empty"), candidate("few", "used's size is at most 18")]
     stated = Stated.of(source, every, ())
     assert broken_in_examples(source, stated, settings_of(source)) == {0: "nine is cashed in"}
+
+
+NOTHING: Final = """game "Nothing" "Nobody ever decides"
+    players 2
+
+each player has
+    points: 0..9
+
+play:
+    {}
+
+scoring:
+    score of player: its points
+    winners: players with highest score
+"""
+
+
+@pytest.mark.parametrize("play", ["end game", "repeat: end game", "add 20 to players' first's points"])
+def test_rules_without_decisions_have_no_proposals(play: str) -> None:
+    assert proposed(Source("nothing", NOTHING.format(play)), 10) == ()
 
 
 def test_some_settings_are_the_first_and_the_last_among_others() -> None:

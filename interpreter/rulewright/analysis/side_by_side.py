@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -67,6 +67,11 @@ def in_order(do: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Generator[R
             while first in early:
                 yield early.pop(first)
                 first += 1
+
+
+def here_or_in_order(do: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Generator[R, None, None]:
+    """The same, in this process where there is one job, or one task."""
+    return in_order(do, tasks, jobs) if jobs > 1 and len(tasks) > 1 else (do(task) for task in tasks)
 
 
 def _once(do: Callable[[T], R], task: T) -> Iterator[R]:

@@ -1,9 +1,8 @@
 """The doubts about a text: its changes judged and its questions answered by examples, by several processes."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import lru_cache, partial
-from typing import TypeVar
 
 from attrs import evolve, frozen
 
@@ -12,12 +11,9 @@ from rulewright.analysis.doubts.author import Author, Known, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Changed, Verdict, judged
 from rulewright.analysis.doubts.pinning import pinned
-from rulewright.analysis.side_by_side import in_order
+from rulewright.analysis.side_by_side import here_or_in_order
 from rulewright.language import syntax
 from rulewright.language.source import Source
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 @frozen
@@ -45,21 +41,17 @@ class Subject:
 
 def verdicts(subject: Subject, jobs: int) -> Generator[Verdict, None, None]:
     """What becomes of each change, in their order."""
-    return _each(partial(_judged, subject.source, subject.known), subject.changes, jobs)
+    return here_or_in_order(partial(_judged, subject.source, subject.known), subject.changes, jobs)
 
 
 def questions(subject: Subject, doubts: Sequence[Verdict], jobs: int) -> Generator[Asked, None, None]:
     """Each doubt with the example that settles it, if one was found."""
     taken = set[str]()
-    with closing(_each(partial(_asked, subject.source, subject.known), doubts, jobs)) as found:
+    with closing(here_or_in_order(partial(_asked, subject.source, subject.known), doubts, jobs)) as found:
         for each in found:
             if each.block is None or each.block not in taken:  # one example may settle several
                 taken |= set() if each.block is None else {each.block}
                 yield each
-
-
-def _each(do: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Generator[R, None, None]:
-    return in_order(do, tasks, jobs) if jobs > 1 and len(tasks) > 1 else (do(task) for task in tasks)
 
 
 @lru_cache(maxsize=1)

@@ -5,6 +5,7 @@ new. All values are asked of the machine itself, by definitions that are put bel
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -12,6 +13,7 @@ from attrs import evolve, frozen
 
 from rulewright.analysis.invariants.below import Below
 from rulewright.analysis.invariants.terms import Term
+from rulewright.analysis.side_by_side import here_or_in_order
 from rulewright.language import core
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.facts.ranges import range_of
@@ -212,11 +214,11 @@ def _piece_elsewhere(asked: Asked, lots: Numbers) -> None:
     goal, to = goals[lots.below(len(goals))]
     pieces = machine.zones.pieces(zone.zone, instance)
     kind, loc = pieces[lots.below(len(pieces))]
-    room = max(1, goal.capacity) if single(goal) else 1
+    room, before = max(1, goal.capacity) if single(goal) else 1, [*machine.memory]
     try:
         machine.zones.move(kind, loc, goal.zone, to, lots.below(room), None, -1, NO_ROOM)
     except RulesFault:
-        return
+        machine.memory[:] = before  # the piece was taken up already
 
 
 def _other_value(asked: Asked, lots: Numbers) -> None:
@@ -253,24 +255,17 @@ class Observed:
     disorder: tuple[Seen, ...]
 
 
-def observed(source: Source, terms: Sequence[Term], settings: Sequence[Setting]) -> Observed:
+def observed(source: Source, terms: Sequence[Term], settings: Sequence[Setting], jobs: int = 1) -> Observed:
     """The values of terms at these settings. Left out is what cannot be answered somewhere, and what says something of
     all pieces of a zone and is not so."""
     ends = settings[:: max(1, len(settings) - 1)]
     asking = Asking.of(source, terms, ends)
-    asked = Asked.of(asking, settings[0])
+    asked = Asked.of(asking, settings[0]) if asking.terms else None
     few = [] if asked is None else [_seen(asked, in_play(asked, FEW_GAMES))]
     asking = Asking.of(source, _useful(asking.terms, few), ends)
-    every = [(setting, asked) for setting in settings if (asked := Asked.of(asking, setting)) is not None]
-    play, disorder = list[Seen](), list[Seen]()
-    for setting, asked in every:
-        positions = in_play(asked, GAMES)
-        play.append(_seen(asked, positions))
-        lots, rows = Numbers(stream_key(SEED, setting.players, OF_DISORDER), 1), []
-        for vector, _ in positions * DISORDERED:
-            if disordered(asked, vector, lots):
-                rows.append(asked.values())
-        disorder.append(asked.seen(rows, [False] * len(rows)))
+    every = here_or_in_order(partial(_observed, source, asking.terms), settings, jobs)
+    found = [each for each in every if each is not None and each[0].positions > each[0].over.bit_count()]
+    play, disorder = [each for each, _ in found], [each for _, each in found]
     kept = {*_useful(asking.terms, play)} & {*_useful(asking.terms, disorder, whole=False)}
     answered = [number for number, each in enumerate(asking.terms) if each in kept]
 
@@ -278,6 +273,20 @@ def observed(source: Source, terms: Sequence[Term], settings: Sequence[Setting])
         return tuple(evolve(each, values=tuple(each.values[number] for number in answered)) for each in some)
 
     return Observed(tuple(asking.terms[number] for number in answered), only(play), only(disorder))
+
+
+def _observed(source: Source, terms: tuple[Term, ...], setting: Setting) -> tuple[Seen, Seen] | None:
+    """The values of terms that can be read at a setting, in play and in disorder; None where the text cannot."""
+    asked = Asked.of(Asking.of(source, terms, ()), setting) if terms else None
+    if asked is None:
+        return None
+    positions = in_play(asked, GAMES)
+    play = _seen(asked, positions)
+    lots, rows = Numbers(stream_key(SEED, setting.players, OF_DISORDER), 1), []
+    for vector, _ in positions * DISORDERED:
+        if disordered(asked, vector, lots):
+            rows.append(asked.values())
+    return play, asked.seen(rows, [False] * len(rows))
 
 
 def _seen(asked: Asked, positions: Sequence[tuple[Vector, bool]]) -> Seen:
@@ -294,6 +303,7 @@ def _useful(terms: Sequence[Term], seen: Sequence[Seen], *, whole: bool = True) 
     useful = []
     for number, term in enumerate(terms):
         values = {value for each in seen for column in each.values[number] for value in column}
-        if None not in values and not (whole and term.whole and any(values)):
+        asked = all(each.values[number] for each in seen)
+        if asked and None not in values and not (whole and term.whole and any(values)):
             useful.append(term)
     return useful

@@ -35,7 +35,8 @@ def never(observed: Observed) -> Iterator[Draft]:
         if so == {False} and (not term.whole or _filled(observed, term)):
             yield Draft(term.called, term.denied, term.about, term.owners, _unlike(number, wanted=False))
         elif so == {True} and not term.whole:
-            yield Draft(f"always {term.text}", term.text, term.about, term.owners, _unlike(number, wanted=True))
+            title = term.text.replace(" is ", " is always ", 1)
+            yield Draft(title, term.text, term.about, term.owners, _unlike(number, wanted=True))
 
 
 def _filled(observed: Observed, term: Term) -> bool:

@@ -1,9 +1,9 @@
 """The most telling invariants that a text could state, each looked at in many games."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from time import monotonic
-from typing import Final, TypeVar
+from time import thread_time
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -12,7 +12,7 @@ from rulewright.analysis.invariants.holding import Held, Stated, broken_in_examp
 from rulewright.analysis.invariants.observing import observed
 from rulewright.analysis.invariants.templates import WEIGHTS, Candidate, candidates
 from rulewright.analysis.invariants.terms import terms_of
-from rulewright.analysis.side_by_side import in_order
+from rulewright.analysis.side_by_side import here_or_in_order
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.language.parser import parse
@@ -36,9 +36,6 @@ EASY_WORDS: Final = 8
 AGAIN: Final = 0.7
 """So much is left of what a proposal tells for each one before it of the same form, or about one of the same fields."""
 IN_PLAY: Final = 0.8
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 @frozen
@@ -97,13 +94,16 @@ def proposals(
     cores = [elaborate(parsed, source, each.players, dict(each.options), checked=False).core for each in some]
     terms = terms_of([each for each in cores if each is not None])
     known = {name for name, _ in named_places(parsed.ruleset)}
-    found = _by_titles(candidates(observed(source, terms, some)), known)
+    seen = observed(source, terms, some, jobs)
+    found = _by_titles(candidates(seen) if seen.play else (), known)
     found = sorted(found, key=lambda each: -weight(each) * each.forbids)[:MOST_CANDIDATES]
     stated = Stated.of(source, found, spread(settings, 2))
     yield 20
+    if not stated.candidates:
+        return ()
     numbers, seconds = frozenset(range(len(stated.candidates))), SECONDS * jobs / max(1, len(settings))
     tasks = [(each, FIRST_GAMES, seconds, False) for each in settings]
-    for held in _each(partial(_looked_at, source, stated.candidates), tasks, jobs):
+    for held in here_or_in_order(partial(_looked_at, source, stated.candidates), tasks, jobs):
         numbers &= held.numbers
     yield 30
     stated = Stated.of(source, [stated.candidates[each] for each in sorted(numbers)], ())
@@ -113,7 +113,8 @@ def proposals(
     picked = _best(stated.candidates, by_title, most + SPARE)
     numbers, held_in = frozenset(range(len(picked))), 0
     tasks = [(each, -(-games // len(settings)), seconds, True) for each in settings]
-    for done, held in enumerate(_each(partial(_looked_at, source, tuple(picked)), tasks, jobs), start=1):
+    look = partial(_looked_at, source, tuple(picked))
+    for done, held in enumerate(here_or_in_order(look, tasks, jobs), start=1):
         numbers &= held.numbers
         held_in += held.games
         yield 40 + 60 * done // len(settings)
@@ -162,10 +163,6 @@ def _unblamed(source: Source, best: Sequence[Candidate]) -> list[Candidate]:
 # ---- by several processes
 
 
-def _each(do: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterable[R]:
-    return in_order(do, tasks, jobs) if jobs > 1 and len(tasks) > 1 else map(do, tasks)
-
-
 @lru_cache(maxsize=1)
 def _stated(source: Source, every: tuple[Candidate, ...]) -> Stated:
     return Stated.of(source, every, ())
@@ -178,10 +175,10 @@ def _looked_at(source: Source, every: tuple[Candidate, ...], task: Task) -> Held
     """Which of the candidates hold in so many games of a setting, in so many seconds, and, if wanted, in the positions
     that come first."""
     setting, games, seconds, thorough = task
-    due = monotonic() + seconds
+    due = thread_time() + seconds
 
     def going() -> bool:
-        return monotonic() < due
+        return thread_time() < due
 
     stated, left = _stated(source, every), frozenset(range(len(every)))
     if thorough:

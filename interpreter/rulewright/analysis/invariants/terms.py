@@ -56,9 +56,8 @@ class Term:
 
 def terms_of(cores: Sequence[core.Core]) -> list[Term]:
     """The terms that mean something in all of these cores of a text."""
-    every = [list(_terms(made)) for made in cores]
-    common = frozenset(every[0]).intersection(*every[1:])
-    return [term for term in dict.fromkeys(every[0]) if term in common]
+    every = [dict.fromkeys(_terms(made)) for made in cores]
+    return [term for term in every[0] if all(term in each for each in every)] if every else []
 
 
 def _terms(made: core.Core) -> Iterator[Term]:
@@ -112,7 +111,7 @@ def _box(made: core.Core, zone: core.Zone) -> Iterator[Term]:
     component = made.components[zone.component]
     if component.pieces is not None:
         text = f"box's {plural(component.name)}"
-        yield Term(f"{text}'s size", f"how many {plural(component.name)} are in the box", frozenset((text,)), sum=True)
+        yield Term(f"{text}'s size", f"the number of {plural(component.name)} in the box", frozenset((text,)), sum=True)
 
 
 def _zone(made: core.Core, zone: core.Zone) -> Iterator[Term]:
