@@ -113,7 +113,7 @@ ZERO: Final = Bound(0, 0)
 FACTORS: Final = (0, 1, -1, 2, 3, 4)
 ANY_MORE: Final = 3
 """Of so many numbers of players a bound may go by their number with anything added, else only with a little."""
-LITTLE: Final = 4
+LITTLE_MORE: Final = 4
 
 
 def bound_of(observed: Observed, known: Sequence[int]) -> Bound | None:
@@ -122,7 +122,7 @@ def bound_of(observed: Observed, known: Sequence[int]) -> Bound | None:
     counts = len({*players})
     for factor in FACTORS if counts > 1 else FACTORS[:1]:
         more = {value - factor * count for count, value in zip(players, known, strict=True)}
-        if len(more) == 1 and (not factor or counts >= ANY_MORE or (factor > 0 and abs(*more) <= LITTLE)):
+        if len(more) == 1 and (not factor or counts >= ANY_MORE or (factor > 0 and abs(*more) <= LITTLE_MORE)):
             return Bound(factor, more.pop())
     return None
 

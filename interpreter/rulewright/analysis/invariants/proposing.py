@@ -19,7 +19,7 @@ from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.text_parts import named_places
 
-MOST: Final = 10
+MOST_PROPOSED: Final = 10
 GAMES: Final = 100_000
 """So many games each proposal has held in, of all settings together, if there is time."""
 SECONDS: Final = 120.0
@@ -84,7 +84,7 @@ def weight(one: Candidate) -> float:
 
 
 def proposals(
-    source: Source, most: int = MOST, jobs: int = 1, games: int = GAMES
+    source: Source, most: int = MOST_PROPOSED, jobs: int = 1, games: int = GAMES
 ) -> Generator[int, None, tuple[Proposal, ...]]:
     """The proposals about a text that is right; on the way how many percent of the work are done. First come those that
     hold in the author's examples, too."""
