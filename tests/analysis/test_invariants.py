@@ -8,7 +8,8 @@ import pytest
 
 from rulewright.analysis.check import reading
 from rulewright.analysis.examples import failing_in
-from rulewright.analysis.invariants.holding import Looking, Stated, broken_in_examples, in_games
+from rulewright.analysis.invariants import holding
+from rulewright.analysis.invariants.holding import Held, Looking, Stated, broken_in_examples, in_games
 from rulewright.analysis.invariants.proposing import GAMES, Proposal, proposals, spread
 from rulewright.analysis.invariants.templates import Candidate
 from rulewright.analysis.random_games import reference_playouts
@@ -124,6 +125,33 @@ def test_what_fails_in_one_game_of_many_does_not_hold(source: Source) -> None:
     assert [each.title for each in stated.candidates] == ["true", "often false", "seldom false", "true before the end"]
     held = in_games(stated, settings_of(source)[0], range(4), FEW_GAMES * 100, lambda: True)
     assert [stated.candidates[each].title for each in sorted(held.numbers)] == ["true", "true before the end"]
+
+
+def test_without_the_fast_backend_fewer_games_are_played(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(holding, "available", lambda: "there is none")
+    every = [candidate("true", "used's size is at most 18"), candidate("often false", "bag is not empty")]
+    stated = Stated.of(source, every, ())
+    assert in_games(stated, settings_of(source)[0], range(2), 1_001, lambda: True) == Held(frozenset((0,)), 11)
+
+
+FORMS: Final = [
+    "at most 1 of players as p where p's rack is empty",
+    "exactly 1 of players as p where leader is p",
+    "every p in players satisfies every q in players satisfies p's rack's size is at most q's rack's size + 1",
+    "bag is empty or (18 - player-count - bag's size) mod (player-count + 2) is 0",
+    "(bag is empty) is (used is empty)",
+    "every p in players satisfies p's row is the different(number)",
+    "bag's size + used's size is 3 * player-count + 2",
+    "every p in players satisfies leader is not p or p's rack is not empty",
+    "every p in players satisfies p's points is in 0..9",
+    "some c in used where c's number is 3",
+    "(total number of players' rack) is at most (total points of players)",
+]
+
+
+def test_each_form_is_a_sentence_of_the_language(source: Source) -> None:
+    every = [candidate(each, each) for each in FORMS]
+    assert [each.title for each in Stated.of(source, every, settings_of(source)).candidates] == FORMS
 
 
 def test_an_example_may_lay_out_what_play_never_comes_to(source: Source) -> None:

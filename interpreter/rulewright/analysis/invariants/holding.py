@@ -31,8 +31,9 @@ from rulewright.machine.wasm import TooLarge, available, engine_of
 
 SEED: Final = 2
 MOST_DECISIONS: Final = 100_000
-AT_ONCE: Final = 2_000
-"""So many games are played before somebody asks for the time."""
+FAST_AT_ONCE: Final = 2_000
+SLOW_AT_ONCE: Final = 5
+"""So many games are played, with the fast backend and without it, before somebody asks for the time."""
 WITHOUT_FAST: Final = 100
 """Without the fast backend one game is played where there would be so many."""
 POSITIONS: Final = 20_000
@@ -103,9 +104,9 @@ def in_games(stated: Stated, setting: Setting, numbers: Sequence[int], games: in
     """Which of these candidates hold in so many random games of a setting, or as many as there is time for."""
     looking, played, finished = Looking.at(stated, setting, numbers), 0, 0
     play, fast = _player(looking)
-    games = games if fast else -(-games // WITHOUT_FAST)
+    games, at_once = (games, FAST_AT_ONCE) if fast else (-(-games // WITHOUT_FAST), SLOW_AT_ONCE)
     while looking.numbers and played < games and going():
-        batch = play(SEED, played, min(AT_ONCE, games - played), MOST_DECISIONS, checking=True)
+        batch = play(SEED, played, min(at_once, games - played), MOST_DECISIONS, checking=True)
         broken = {batch.winners[at] for at, status in enumerate(batch.status) if status == BROKEN}
         if broken:
             looking = looking.without(broken)
