@@ -145,10 +145,10 @@ def in_positions(stated: Stated, setting: Setting, numbers: Sequence[int], going
     return frozenset(looking.numbers)
 
 
-def broken_in_examples(source: Source, stated: Stated, settings: Sequence[Setting]) -> dict[int, str]:
-    """By their numbers those of the candidates that do not hold where an example of the author's comes, with its title:
-    an example may lay out a position that play never comes to."""
-    found, titles = dict[int, str](), {each.title: number for number, each in enumerate(stated.candidates)}
+def broken_in_examples(source: Source, stated: Stated, settings: Sequence[Setting]) -> dict[int, str | None]:
+    """By their numbers those of the candidates that do not hold where an example of the author's comes: with its title
+    where it lays out such a position, which play may never come to, and None where the rules lead to it."""
+    found, titles = dict[int, str | None](), {each.title: number for number, each in enumerate(stated.candidates)}
     text, parsed = stated.below.source, stated.below.parsed
     for setting, nodes in by_setting(parse(source), source, tuple(settings)).items():
         if not nodes:
@@ -159,21 +159,22 @@ def broken_in_examples(source: Source, stated: Stated, settings: Sequence[Settin
             asked = tuple(each for each in made.core.invariants if titles.get(each.title, -1) not in {-1, *found})
             base, again = evolve(made.core, invariants=asked), []
             for scene, play in zip(scenes, shared_plays(base, scenes, text.text), strict=True):
-                broken = [asked[each].title for each in _broken_in(base, scene, play, text)]
-                found |= {titles[each]: scene.title for each in broken if titles[each] not in found}
+                broken, laid = _broken_in(base, scene, play, text)
+                found |= {titles[asked[each].title]: scene.title if laid else None for each in broken}
                 again += [scene] if broken else []
             scenes = again
     return found
 
 
-def _broken_in(base: core.Core, scene: Scene, shared: Play | None, source: Source) -> set[int]:
-    """Which invariants of a core do not hold in the first position of an example in which one does not that must."""
+def _broken_in(base: core.Core, scene: Scene, shared: Play | None, source: Source) -> tuple[set[int], bool]:
+    """Which invariants of a core do not hold in the first position of an example in which one does not that must, and
+    whether it is the one that is laid out."""
     try:
         play = shared or Play(seated(base, scene), scene, source.text)
     except Stumble:
-        return set()
+        return set(), False
     if run_scene(base, scene, play, source, in_full=False) is None or not play.begun:
-        return set()
+        return set(), False
     first = play.game.decisions == 0
     numbers = (number for number in play.machine.broken() if number < len(base.invariants))
-    return {number for number in numbers if not (first and base.invariants[number].in_play)}
+    return {number for number in numbers if not (first and base.invariants[number].in_play)}, first

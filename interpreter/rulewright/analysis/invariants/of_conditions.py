@@ -29,7 +29,7 @@ from rulewright.language.wording import plural
 
 def never(observed: Observed) -> Iterator[Draft]:
     """A condition is never so, or always: also one about all pieces of a zone in which some lay."""
-    for number in conditions_of(observed):
+    for number in (each for each in conditions_of(observed) if not observed.terms[each].kept):
         term = observed.terms[number]
         so = {value != 0 for each in observed.play for value in values(each, number)}
         if so == {False} and (not term.whole or _filled(observed, term)):

@@ -47,7 +47,8 @@ def ranges(observed: Observed) -> Iterator[Draft]:
         term, known = observed.terms[number], [values(each, number) for each in observed.play]
         low, high = (_edge(observed, known, high=high) for high in (False, True))
         if low is not None and low == high:
-            yield _limited(observed, number, low, low, f"always {low.text}", equal(term.text, low.text))
+            if not term.kept:
+                yield _limited(observed, number, low, low, f"always {low.text}", equal(term.text, low.text))
             continue
         if low is not None and high is not None and not low.factor and not high.factor:
             stays = f"{low.text}..{high.text}"

@@ -108,9 +108,10 @@ def proposals(
     yield 30
     stated = Stated.of(source, [stated.candidates[each] for each in sorted(numbers)], ())
     broken = broken_in_examples(source, stated, settings)
-    by_title = {stated.candidates[each].title: title for each, title in broken.items()}
+    left = [each for number, each in enumerate(stated.candidates) if broken.get(number, "") is not None]
+    by_title = {stated.candidates[each].title: title for each, title in broken.items() if title is not None}
     yield 40
-    picked = _best(stated.candidates, by_title, most + SPARE)
+    picked = _best(left, by_title, most + SPARE)
     numbers, held_in = frozenset(range(len(picked))), 0
     tasks = [(each, -(-games // len(settings)), seconds, True) for each in settings]
     look = partial(_looked_at, source, tuple(picked))

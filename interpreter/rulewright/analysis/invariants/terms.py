@@ -1,9 +1,9 @@
 """What can be asked of the fields of rules, in the words of their language: the terms of which invariants are made."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language import core
 from rulewright.language.types import (
@@ -43,7 +43,8 @@ class Term:
 
     `called`: what titles call it, a condition where it does not hold; `about`: the fields that it asks; `whole`: of a
     condition, it says something of all pieces of a zone and is no part of another one; `sum`: a number is that of
-    all owners of a field, or of its only one."""
+    all owners of a field, or of its only one; `kept`: it is the value of a variable, which rules give others, too,
+    however seldom."""
 
     text: str
     called: str
@@ -52,6 +53,7 @@ class Term:
     denied: str = ""
     whole: bool = False
     sum: bool = False
+    kept: bool = False
 
 
 def terms_of(cores: Sequence[core.Core]) -> list[Term]:
@@ -68,13 +70,15 @@ def _terms(made: core.Core) -> Iterator[Term]:
             yield from _zone(made, zone)
     for variable in made.fields:
         if _askable(variable.owners) and variable.lies_in is None and variable.answers is None:
-            yield from _variable(made, variable)
+            yield from (evolve(each, kept=True) for each in _variable(made, variable))
+    fields = (*(each.owners for each in made.zones), *(each.owners for each in made.fields))
+    signatures = dict.fromkeys(owners for owners in fields if _askable(owners))
+    owning = [*dict.fromkeys(owner for owners in signatures for owner in owners)]
     for definition in made.definitions:
-        yield from _definition(made, definition)
-    owners = [owner for zone in made.zones for owner in zone.owners]
-    owners += [owner for variable in made.fields for owner in variable.owners]
-    for component in dict.fromkeys(each.component for each in owners if isinstance(each, KindT)):
-        yield from _kinds(made, component)
+        yield from _definition(made, definition, owning)
+    for kind in (each for each in owning if isinstance(each, KindT)):
+        for owners in dict.fromkeys([(kind,), *(each for each in signatures if kind in each)]):
+            yield from _kinds(made, kind.component, _owners(owners))
 
 
 def _askable(owners: Sequence[Scalar]) -> bool:
@@ -256,17 +260,19 @@ def _asked(name: str, owners: Sequence[Owner]) -> str:
 # ---- definitions, and what kinds of pieces are that own fields
 
 
-def _definition(made: core.Core, definition: core.Definition) -> Iterator[Term]:
-    types = [made.locals[each].type for each in definition.params]
-    if len(types) > 1 or not all(isinstance(each, ValueT) and not isinstance(each, LineT) for each in types):
+def _definition(made: core.Core, definition: core.Definition, owning: Collection[Scalar]) -> Iterator[Term]:
+    """What is asked of values, and of kinds that own fields."""
+    types = [each_of(made.locals[each].type) for each in definition.params]
+    if not _askable(types) or any(isinstance(each, KindT) and each not in owning for each in types):
         return
-    owners, name = _owners([each_of(each) for each in types]), definition.name
+    owners, name = _owners(types), definition.name
     here, about = _path(name, owners), frozenset((name, *_read(made, definition)))
     match definition.type:
         case NumberT():
             yield Term(here, name, about, owners, sum=not owners)
         case BoolT() if owners:
-            yield Term(_asked(name, owners), f"not {name}", about, owners, f"{owners[0].name} is not {name}")
+            asked = _asked(name, owners)
+            yield Term(asked, f"not {name}", about, owners, asked.replace(" is ", " is not ", 1))
         case BoolT():
             yield Term(name, f"not {name}", about, (), f"not {name}")
         case _:
@@ -287,10 +293,10 @@ def _read(made: core.Core, definition: core.Definition) -> Iterator[str]:
                 pass
 
 
-def _kinds(made: core.Core, name: str) -> Iterator[Term]:
+def _kinds(made: core.Core, name: str, owners: tuple[Owner, ...]) -> Iterator[Term]:
+    """What a kind is and where it lies, of all owners of a field of which it is one."""
     number = next(at for at, each in enumerate(made.components) if each.name == name)
-    owners = _owners((KindT(name),))
-    asked = owners[0].name
+    asked = next(each.name for each in owners if each.type == name)
     for attribute in made.components[number].attributes:
         if isinstance(attribute.type, NumberT):
             yield Term(f"{asked}'s {attribute.name}", f"its {attribute.name}", frozenset((attribute.name,)), owners)
