@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from lab.replayed import parts, settles
 from rulewright.analysis.doubts import asking
 from rulewright.analysis.doubts.author import Author, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Fate, Verdict, judged
 from rulewright.analysis.doubts.seeking import Subject, questions, verdicts
-from rulewright.analysis.examples import failing_in
 from rulewright.files import find
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
@@ -33,6 +34,10 @@ def source() -> Source:
 def author(source: Source) -> Author:
     author = Author.of(source)
     return author.knowing(known_of(author))
+
+
+def said(span: Span, source: Source) -> str:
+    return source.text[span.start : span.end]
 
 
 def made(source: Source) -> dict[tuple[str, str], Change]:
@@ -61,12 +66,53 @@ MADE = [
     ("dropped", "nothing"),
     ("denied", "repeat until the bag is not empty: round"),
     ("exchanged", "add your row's size to your points"),
+    ("like", 'needs your row\'s size is less than 4 because "your row is full"'),
 ]
 
 
 @pytest.mark.parametrize(("kind", "line"), MADE)
 def test_each_kind_of_change_is_made(kind: str, line: str, source: Source) -> None:
     assert (kind, line) in made(source)
+
+
+@pytest.fixture(scope="module")
+def counted(source: Source) -> Source:
+    """Tiles that were laid are counted, no more than two are, and nothing forgets them; the leader is paid."""
+    text = source.text.replace("points: 0..200, starts 0", "points: 0..200, starts 0\n    laid: 0..2")
+    text = text.replace("move tile to your row\n", "move tile to your row\n    add 1 to your laid\n")
+    text = text.replace("needs your row's size is less than 4 ", "needs your laid is less than 2 ")
+    text = text.replace("    add your row's size to your points", "    add your row's size to leader's points")
+    return source.with_text(text.replace("each player from leader: turn", "each player: turn"))
+
+
+LACKING = [
+    ("kept", "set your laid to 0", "doubt"),
+    ("kept", "each player: set your laid to 0", "doubt"),
+    ("start", "each player from leader: turn", "doubt"),
+    ("seat", "add your row's size to leader's left's points", "example"),
+]
+
+
+@pytest.mark.parametrize(("kind", "line", "fate"), LACKING)
+def test_what_a_text_may_lack_is_asked_for(kind: str, line: str, fate: Fate, counted: Source) -> None:
+    author = Author.of(counted)
+    assert judged(author.knowing(known_of(author)), made(counted)[kind, line]).fate == fate
+
+
+def test_what_begins_anew_or_scores_is_not_asked_for(counted: Source) -> None:
+    """The points are the score, and the second text sets what it counts to nothing."""
+    begun = counted.text.replace("each player: turn", "each player:\n        set your laid to 0\n        turn")
+    for source, names in ((counted, {"your laid"}), (counted.with_text(begun), set())):
+        kept = [each.after for each in changes_of(parse(source).ruleset, source.text) if each.kind == "kept"]
+        assert {after.split("set ")[1].split(" to")[0] for after in kept} == names
+
+
+def test_an_added_sentence_is_asked_for_in_words(counted: Source) -> None:
+    author, change = Author.of(counted), made(counted)["kept", "set your laid to 0"]
+    found = asking.asked(Verdict(change, "doubt"), counted, author.parsed.ruleset)
+    assert found.question == "Does it stay as it was, or does it begin anew here: “set your laid to 0”?"
+    assert found.where == "turn"
+    assert asking.title(change, counted, author.parsed.ruleset) == "turn: not set your laid to 0"
 
 
 def test_what_is_meant_and_what_is_declared_stays(source: Source) -> None:
@@ -130,13 +176,6 @@ def test_more_room_in_a_zone_is_no_other_game(source: Source) -> None:
     assert judged(roomy, Change("number", Span(place, place + 1), "2")).fate == "found"
 
 
-def settles(source: Source, verdict: Verdict, block: str) -> bool:
-    """Whether an example comes true behind the rules, and not behind the changed ones."""
-    rules, changed = (text.partition("\nexample ")[0] for text in (source.text, verdict.change.applied(source.text)))
-    today, other = (failing_in(source.with_text(f"{text}\n{block}")) for text in (rules, changed))
-    return not today and bool(other)
-
-
 def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> None:
     """It comes true today, and not with the change, and with it there is no doubt any more."""
     wanted = [made(source)[kind, line] for kind, line, fate in FATES if fate == "doubt"][:2]
@@ -152,6 +191,14 @@ def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> No
     more = Author.of(source.with_text(text))
     answered = more.knowing(known_of(more))
     assert {judged(answered, change).fate for change in wanted} == {"example"}
+
+
+@pytest.mark.parametrize(("kind", "line"), [(kind, line) for kind, line, fate in FATES if fate == "doubt"])
+def test_the_two_rules_part_where_it_is_said(kind: str, line: str, author: Author, source: Source) -> None:
+    """Played move by move as two texts; with the same rules they do not."""
+    doubt = judged(author, made(source)[kind, line])
+    assert parts(source, doubt)
+    assert not parts(source, evolve(doubt, change=evolve(doubt.change, after=said(doubt.change.span, source))))
 
 
 @pytest.mark.slow

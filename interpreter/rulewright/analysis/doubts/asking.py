@@ -43,6 +43,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "and, or": Kind(0.8, "Do both have to hold, or is one enough: {before}, or {after}?"),
     "limit": Kind(0.9, "How often: {before}, or as often as one likes?"),
     "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
+    "kept": Kind(0.8, "Does it stay as it was, or does it begin anew here: {after}?"),
+    "like": Kind(0.8, "A like action says it. Does it hold here, too: {after}?"),
     "offer": Kind(0.7, "Is this offered here: {before}?"),
     "up to": Kind(0.7, "What if there are fewer: {before}, or {after}?"),
     "zone": Kind(0.7, "Is it {before}, and not {after}?"),
@@ -111,6 +113,8 @@ def _visible(change: Change, source: Source) -> int:
 
 LEFT_OUT: Final = frozenset(("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"))
 """Kinds of changes without anything in the place of what is written."""
+ADDED: Final = frozenset(("kept", "like"))
+"""Kinds of changes that only add a sentence before what is written."""
 
 
 def question(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
@@ -121,6 +125,8 @@ def question(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
 
 def words_of(change: Change, source: Source, ruleset: syntax.Ruleset) -> tuple[str, str]:
     """What is written, and what would be instead: of what is exchanged with what stands around it on its line."""
+    if change.kind in ADDED:
+        return _said(change, source.line_text(source.line(change.span.start))), _said(change, change.after)
     alone = change.kind in LEFT_OUT or change.kind == "exchanged"
     text, around = source.text, change.span if alone else _around(change, source, ruleset)
     start, end = max(0, change.span.start - around.start), change.span.end - around.start
@@ -159,7 +165,9 @@ def _cut(said: str, most: int = LONG_QUOTE) -> str:
 
 def title(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
     """What the example of a doubt is called."""
-    before, _ = words_of(change, source, ruleset)
+    before, added = words_of(change, source, ruleset)
+    if change.kind in ADDED:
+        return f"{section(ruleset, change.span)}: not {_cut(added)}".replace('"', "'")
     start, end = change.span.start, change.span.end
     while start > 0 and not source.text[start - 1].isspace():
         start -= 1
@@ -186,7 +194,8 @@ class Asked:
         """For a terminal."""
         yield f"{name}, line {self.line}, {self.where}: {self.question}"
         yield f"    {self.quoted}"
-        other = "Without it" if self.verdict.change.kind in LEFT_OUT else "The other way"
+        kind = self.verdict.change.kind
+        other = "Without it" if kind in LEFT_OUT else "With it" if kind in ADDED else "The other way"
         yield f"    {other} no example and no invariant of yours would notice."
         if self.block is not None:
             yield f"    It shows here. With the change: {self.instead}." if self.instead else "    It shows here."

@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulewright.analysis.doubts.additions import added
 from rulewright.language import syntax
 from rulewright.language.span import Span, Spanned
 from rulewright.language.walking import parts, walk
@@ -33,6 +34,8 @@ SIMPLE: Final = (
     syntax.Set | syntax.Change | syntax.Move | syntax.Shuffle | syntax.Flip | syntax.Swap | syntax.Rotate
     | syntax.Show | syntax.Finish | syntax.EndGame | syntax.Do | syntax.Choose | syntax.If
 )  # fmt: skip
+EXCHANGED: Final = SIMPLE | syntax.Let
+ASKING: Final = syntax.Choose | syntax.ChooseUntil | syntax.Do
 Filtered = syntax.Query | syntax.CountWhere | syntax.Quantified | syntax.Fold | syntax.Picked
 """What looks through several things, perhaps only those that meet a condition."""
 
@@ -56,26 +59,34 @@ Made = Iterator[tuple[str, Span, str]]
 @frozen
 class Names:
     """What changes ask of a whole text: for each zone the next of the same owners that holds the same; which fields
-    hold a player."""
+    hold a player, which of them there is once, and which each player has."""
 
     zones: dict[str, str]
     players: frozenset[str]
+    leaders: tuple[str, ...]
+    owned: frozenset[str]
 
     @classmethod
     def of(cls, tree: syntax.Ruleset) -> "Names":
         """Those that a text declares."""
         groups: dict[tuple[object, str], list[str]] = {}
-        players = set[str]()
+        players, owned, leaders = set[str](), set[str](), list[str]()
         for has in (each for each in tree.declarations if isinstance(each, syntax.Has)):
             for field in has.fields:
+                if "player" in (owner.text for owner in has.owners):
+                    owned.add(field.name.text)
                 if isinstance(field.type, syntax.Holder):
                     owners = tuple(owner.text for owner in has.owners)
                     groups.setdefault((owners, field.type.of.text), []).append(field.name.text)
                 elif isinstance(field.type, syntax.Name) and field.type.text == "player":
                     players.add(field.name.text)
+                    leaders += () if has.owners else (field.name.text,)
         several = [names for names in groups.values() if len(names) > 1]
         return cls(
-            {name: after for names in several for name, after in pairwise([*names, names[0]])}, frozenset(players)
+            {name: after for names in several for name, after in pairwise([*names, names[0]])},
+            frozenset(players),
+            tuple(leaders),
+            frozenset(owned),
         )
 
 
@@ -88,13 +99,16 @@ def changes_of(tree: syntax.Ruleset, text: str) -> list[Change]:
             for kind, span, after in _instead(node, text, names):
                 if text[span.start : span.end] != after:
                     found.setdefault((span, after), Change(kind, span, after))
-    return list(found.values())
+    for kind, span, after in added(tree, text):
+        found.setdefault((span, after), Change(kind, span, after))
+    return sorted(found.values(), key=lambda each: each.span.start)
 
 
 def _instead(node: object, text: str, names: Names) -> Made:
     yield from _conditions(node, text)
     yield from _values(node, text, names)
     yield from _seats(node, text, names)
+    yield from _goals(node, names)
     yield from _queries(node, text)
     yield from _headers(node, text)
     yield from _sentences(node, text)
@@ -187,15 +201,31 @@ def _seats(node: object, text: str, names: Names) -> Made:
             yield from _word("seat", text, Span(subject.span.end, node.span.end), side, OTHER[side])
         case syntax.Set(value=value) if _holds_a_player(value, names):
             yield "seat", Span(value.span.end, value.span.end), "'s left"
-        case syntax.EachInTurn(other=other, start=start, span=span):
+        case syntax.EachInTurn(other=other, at_once=at_once, name=name, among=among, start=start, span=span):
             if start is not None:
                 yield "start", Span(start.span.end, start.span.end), "'s left"
+            elif not other and not at_once and any(isinstance(each, ASKING) for each in walk(node)):
+                at = (among or name).span.end
+                yield from (("start", Span(at, at), f" from {leader}") for leader in names.leaders)
             words = _denied("each player", "each other player", negated=other)
             yield from _word("others", text, Span(span.start, text.find("\n", span.start)), *words)
         case syntax.GoAround(start=start):
             yield "start", Span(start.span.end, start.span.end), "'s left"
         case syntax.Ask(who=who):
             yield "seat", Span(who.span.end, who.span.end), "'s left"
+        case _:
+            pass
+
+
+def _goals(node: object, names: Names) -> Made:
+    """What becomes somebody else's who is not `you`."""
+    match node:
+        case (
+            syntax.Set(target=syntax.Of(subject=subject, member=member))
+            | syntax.Change(target=syntax.Of(subject=subject, member=member))
+            | syntax.Move(to=syntax.Of(subject=subject, member=member))
+        ) if member.name.text in names.owned and not isinstance(subject, syntax.You):
+            yield "seat", Span(subject.span.end, subject.span.end), "'s left"
         case _:
             pass
 
@@ -273,7 +303,7 @@ def _sentences(node: object, text: str) -> Made:
         yield "unshuffled" if isinstance(node, syntax.Shuffle) else "dropped", node.span, "nothing\n"
     for block in _blocks(node):
         for one, other in pairwise(block):
-            if isinstance(one, SIMPLE) and isinstance(other, SIMPLE):
+            if isinstance(one, EXCHANGED) and isinstance(other, EXCHANGED):
                 first, second = said(one, text), said(other, text)
                 start, end = one.span.start, other.span.start + len(second)
                 between = text[start + len(first) : other.span.start]
