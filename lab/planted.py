@@ -94,6 +94,16 @@ class Planted:
         causes = {_paragraph(text, each) for each in (*self.lines, text.count("\n", 0, start))}
         return "paragraph" if line and _paragraph(text, line) in causes else ""
 
+    def known(self, finding: Told, before: frozenset[tuple[str, str, str]]) -> bool:
+        """Whether it was told before, too, of the same line or of what is another line now."""
+        start = self.rules.index(self.edit.old)
+        end = self.rules.index("\n", start + len(self.edit.old))
+        was = {line.strip() for line in self.rules[self.rules.rindex("\n", 0, start) : end].split("\n")}
+        changed = self.near(_line_of(self.changed, finding)) == "line"
+        return finding.place in before or (
+            changed and finding.code in {code for code, _, line in before if line in was}
+        )
+
     def asked(self, change: Change) -> Place:
         """How near a doubt is; one that asks for the very sentence that is left out is at its line."""
         if not self.edit.new and self.edit.old.strip() in change.after:
@@ -168,7 +178,7 @@ def pointed(mistake: Planted, most: int, changes: int) -> Pointed:
     """What points at a mistake, of at most so many doubts about so many changes."""
     text = mistake.text
     source, known = source_of(text), _told_before(mistake.rules, mistake.examples)
-    findings = [each for each in told(text, Effort(work=WORK)) if each.place not in known]
+    findings = [each for each in told(text, Effort(work=WORK)) if not mistake.known(each, known)]
     refused = any(each.severity == "error" and each.by == "reading" for each in findings)
     tried = [] if refused else [*verdicts(Subject.of(source, changes), 1)]
     checked = [(mistake.near(_line_of(text, each)), each.code) for each in findings]

@@ -2,16 +2,19 @@
 
     python -m lab.replayed examples/knock.rules rulesets/biblios.rules --draw 20
 
-draws so many doubts of each file at random and prints each that is false, and at the end how many were settled by their
-example (with the rules as they are it comes true, behind them as behind the changed ones, read as texts from the
-beginning) and how many, that have no example, by the game in which the two part, played with both rules move by move.
+draws so many doubts of each file at random, and prints each that is false, and at the end how many are true: the game
+in which the two rules part, played with both move by move from two texts, goes otherwise; and where there is an example
+(`--games-only` makes none), it comes true behind the rules, and not behind the changed ones.
 """
 
 import argparse
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
+
+from attrs import evolve
 
 from rulewright.analysis.doubts.judging import Verdict
 from rulewright.analysis.doubts.pool import SEED
@@ -67,15 +70,14 @@ def _laid(rules: Rules, game: Game) -> tuple[Laid, ...]:
     return laid_out(Names(rules, {name: name for name in rules.core.seat_names}), game.state.vector)
 
 
-def replayed(source: Source, changes: int, draw: int, seed: int) -> Counter[str]:
+def replayed(source: Source, draw: int, seed: int, *, examples: bool) -> Counter[str]:
     """What becomes of so many doubts of a text, drawn by lot."""
-    subject = Subject.of(source, changes)
-    doubts = [each for each in verdicts(subject, 1) if each.fate == "doubt"]
-    drawn = random.Random(seed).sample(doubts, min(draw, len(doubts)))
+    every = Subject.of(source, 1_000_000)
+    subject = evolve(every, changes=tuple(random.Random(seed).sample(every.changes, len(every.changes))))
     found = Counter[str]()
-    for each in drawn:
-        block = next((asked.block for asked in questions(subject, [each], 1)), None)
-        true = parts(source, each) if block is None else settles(source, each, block)
+    for each in islice((each for each in verdicts(subject, 1) if each.fate == "doubt"), draw):
+        block = next((asked.block for asked in questions(subject, [each], 1)), None) if examples else None
+        true = parts(source, each) and (block is None or settles(source, each, block))
         found["false" if not true else "by game" if block is None else "by example"] += 1
         if not true:
             print(f"{source.name}, line {source.line(each.change.span.start)}: {each.change}\n{block}", flush=True)
@@ -86,15 +88,15 @@ def main(words: Sequence[str] | None = None) -> None:
     """Draw some of each file."""
     parser = argparse.ArgumentParser(prog="python -m lab.replayed", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--changes", type=int, default=300)
     parser.add_argument("--draw", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--games-only", action="store_true")
     asked = parser.parse_args(words)
     sums = Counter[str]()
     for file in asked.files:
         source = read_source(file.name, file.read_bytes())
         assert isinstance(source, Source), f"{file} is no text of rules"
-        found = replayed(source, asked.changes, asked.draw, asked.seed)
+        found = replayed(source, asked.draw, asked.seed, examples=not asked.games_only)
         sums += found
         print(f"{file}: {dict(found)}", flush=True)
     print(dict(sums))

@@ -115,6 +115,30 @@ def test_an_added_sentence_is_asked_for_in_words(counted: Source) -> None:
     assert asking.title(change, counted, author.parsed.ruleset) == "turn: not set your laid to 0"
 
 
+@pytest.mark.parametrize(
+    ("line", "kind", "instead"),
+    [
+        ("if late: cash", "denied", "if not late: cash"),
+        ("if heavy(your row): cash", "denied", "if not heavy(your row): cash"),
+        ("for each n in least..most: cash", "number", "for each n in (least + 1)..most: cash"),
+        ("for each n in least..most: cash", "number", "for each n in least..(most - 1): cash"),
+    ],
+)
+def test_what_is_asked_of_names_alone(line: str, kind: str, instead: str, source: Source) -> None:
+    named = source.with_text(source.text.replace("if total number of your row is at least 9: cash", line))
+    assert (kind, instead) in made(named)
+
+
+def test_a_round_less_shows_at_the_end(source: Source) -> None:
+    """Where rounds are counted no field tells."""
+    text = source.text.replace("repeat until the bag is empty: round", "repeat 3 times: round")
+    author = Author.of(source.with_text(text))
+    change = made(author.source)["number", "repeat 2 times: round"]
+    found = judged(author.knowing(known_of(author)), change)
+    assert found.fate == "doubt"
+    assert parts(author.source, found)
+
+
 def test_what_is_meant_and_what_is_declared_stays(source: Source) -> None:
     """And every change is another text."""
     kept = [
@@ -152,6 +176,14 @@ def test_a_change_that_is_no_rules_or_the_same_game_is_none(author: Author, sour
     place = source.text.index("leader: turn")
     assert judged(author, Change("seat", Span(place, place + 6), "nobody-at-all")).fate == "refused"
     assert judged(author, Change("seat", Span(place, place + 6), "(leader)")).fate == "same"
+
+
+def test_what_goes_wrong_today_too_hides_no_doubt(source: Source) -> None:
+    """Rounds go on when nobody has a tile: each random game goes wrong there, whatever is changed."""
+    endless = source.with_text(source.text.replace("repeat until the bag is empty: round", "repeat: round"))
+    author = Author.of(endless)
+    change = made(endless)["number", "if total number of your row is at least 8: cash"]
+    assert judged(author.knowing(known_of(author)), change).fate == "doubt"
 
 
 def test_more_room_for_a_pick_is_no_other_game(source: Source) -> None:

@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulewright.analysis import example_parts
 from rulewright.analysis.doubts.pool import Pool, pool_of
 from rulewright.analysis.examples import all_plays, run_scene
+from rulewright.analysis.random_games import reference_playouts
 from rulewright.language import core, syntax
 from rulewright.language.checks import oversights
 from rulewright.language.diagnostics import Diagnostic
@@ -18,12 +19,16 @@ from rulewright.language.elaborate.settings import Setting, admitted, settle
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.machine import playouts
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
 
 PLAYERS: Final = 3
 """With so many, if the game can be played so, left and right, next and last are different seats."""
 MOST_SETTINGS: Final = 4
+CHECKED_GAMES: Final = 5
+"""In so many random games it is looked whether they go wrong, end, and keep the invariants."""
+MOST_DECISIONS: Final = 2_000
 WORD: Final = re.compile(r"[\w-]+")
 
 
@@ -56,6 +61,26 @@ def codes(reading: Reading, source: Source) -> Counter[str]:
     return Counter(each.code for each in (*reading.found, *more))
 
 
+@frozen
+class Wrong:
+    """What goes wrong in a game: an `invariant` by its title, or what `check` finds by its code."""
+
+    by: str
+    invariant: bool = False
+
+
+def gone_wrong(rules: Rules) -> tuple[Wrong, ...]:
+    """What breaks, goes wrong or does not end in a few random games."""
+    batch = reference_playouts(rules, 1, 0, CHECKED_GAMES, MOST_DECISIONS, counting=False, checking=True)
+    found = list[Wrong]()
+    for status, number in zip(batch.status, batch.winners, strict=False):
+        if status == playouts.BROKEN:
+            found.append(Wrong(rules.program.invariants[number].title, invariant=True))
+        elif status in (playouts.FAULTED, playouts.TOO_LONG, playouts.TOO_SLOW):
+            found.append(Wrong("goes-wrong" if status == playouts.FAULTED else "need-not-end"))
+    return tuple(found)
+
+
 @define
 class Author:
     """A text whose rules are right; `parts`: all places of which it is known whether an example comes there."""
@@ -68,6 +93,7 @@ class Author:
     _pools: dict[Setting, Pool | None] = field(factory=dict)
     _plain: dict[Setting, Rules] = field(factory=dict)
     _codes: dict[Setting, Counter[str]] = field(factory=dict)
+    _wrong: dict[Setting, tuple[Wrong, ...]] = field(factory=dict)
 
     @classmethod
     def of(cls, source: Source) -> "Author":
@@ -115,6 +141,12 @@ class Author:
         if setting not in self._codes:
             self._codes[setting] = codes(at_setting(self.parsed, self.source, setting), self.source)
         return self._codes[setting]
+
+    def gone_wrong(self, setting: Setting) -> tuple[Wrong, ...]:
+        """What goes wrong with today's rules, too."""
+        if setting not in self._wrong:
+            self._wrong[setting] = gone_wrong(self.plain(setting))
+        return self._wrong[setting]
 
     def touched(self, place: Span) -> list[Told]:
         """The examples that come to the smallest part of the rules around a place: only these can notice a change

@@ -34,6 +34,7 @@ SIMPLE: Final = (
     syntax.Set | syntax.Change | syntax.Move | syntax.Shuffle | syntax.Flip | syntax.Swap | syntax.Rotate
     | syntax.Show | syntax.Finish | syntax.EndGame | syntax.Do | syntax.Choose | syntax.If
 )  # fmt: skip
+NAMED: Final = syntax.Word | syntax.Of | syntax.Call | syntax.Answer
 EXCHANGED: Final = SIMPLE | syntax.Let
 ASKING: Final = syntax.Choose | syntax.ChooseUntil | syntax.Do
 Filtered = syntax.Query | syntax.CountWhere | syntax.Quantified | syntax.Fold | syntax.Picked
@@ -147,6 +148,8 @@ def _conditions(node: object, text: str) -> Made:
             yield from _word("denied", text, span, *_denied("you can ", "you cannot ", negated=negated))
         case syntax.Quantified(how="some" | "no" as how, span=span):
             yield from _word("denied", text, span, *_denied("some ", "no ", negated=how == "no"))
+        case syntax.Case(condition=condition) | syntax.Needs(condition=condition) if isinstance(condition, NAMED):
+            yield "denied", Span(condition.span.start, condition.span.start), "not "
         case syntax.Not(operand=operand, span=span) if span != operand.span:  # not what `when` denies without a word
             yield "denied", span, said(operand, text)
         case syntax.Quantified(span=span):
@@ -168,6 +171,11 @@ def _values(node: object, text: str, names: Names) -> Made:
             yield "number", span, str(value + 1)
             if value:
                 yield "number", span, str(value - 1)
+        case syntax.Range(low=low, high=high):
+            if isinstance(low, NAMED):
+                yield "number", low.span, f"({said(low, text)} + 1)"
+            if isinstance(high, NAMED):
+                yield "number", high.span, f"({said(high, text)} - 1)"
         case syntax.YesNo(span=span):
             yield "yes, no", span, OTHER[said(node, text)]
         case syntax.Arithmetic(op="+" | "-" as op, left=left, right=right):

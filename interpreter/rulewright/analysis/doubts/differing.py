@@ -15,6 +15,8 @@ MAX_STEPS_TRIED: Final = 60
 """So many steps are tried where the rules can go on from a position."""
 COMPARED_GAMES, GAMES_COMPARED_BY_NAME = 12, 3
 """So many games are played where they have to begin at the beginning, and where they are compared by names."""
+WHOLE_GAMES: Final = 2
+"""So many games, the shortest, are played where no step shows anything."""
 
 
 @frozen
@@ -61,9 +63,13 @@ def parting_of(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | No
     today = pool.side
     if same_shape(today.rules.program, changed.rules.program):
         parted = [each for step in steps[:MAX_STEPS_TRIED] if (each := _parts(today, changed, step)) is not None]
-        return min(parted, key=lambda each: (each.how != "goes wrong", each.decision), default=None)
-    same = same_fields(today.rules.program, changed.rules.program)
-    games = [*dict.fromkeys(each.game for each in steps)][: COMPARED_GAMES if same else GAMES_COMPARED_BY_NAME]
+        if parted:
+            return min(parted, key=lambda each: (each.how != "goes wrong", each.decision))
+        ends = sorted(pool.ends().steps, key=lambda each: each.decision)
+        games, same = [each.game for each in ends[:WHOLE_GAMES]], True  # how often something is repeated shows there
+    else:
+        same = same_fields(today.rules.program, changed.rules.program)
+        games = [*dict.fromkeys(each.game for each in steps)][: COMPARED_GAMES if same else GAMES_COMPARED_BY_NAME]
     found = (_in_a_game(pool, changed, game, same=same) for game in games)
     return next((each for each in found if each is not None), None)
 

@@ -6,24 +6,19 @@ from typing import Final, Literal
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.doubts.author import Author, Reading, Told, at_setting, codes, rules_made
+from rulewright.analysis.doubts.author import Author, Reading, Told, at_setting, codes, gone_wrong, rules_made
 from rulewright.analysis.doubts.changes import Change
 from rulewright.analysis.doubts.differing import Parting, parting_of
 from rulewright.analysis.doubts.pool import About, Side
 from rulewright.analysis.examples import example_at, run_group
-from rulewright.analysis.random_games import reference_playouts
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.machine import playouts
 from rulewright.machine.game import Rules
 
 MAX_SECONDS: Final = 10.0
 """After so many seconds a change is given up."""
-CHECKED_GAMES: Final = 5
-"""In so many random games of changed rules invariants are looked at."""
-MOST_DECISIONS: Final = 2_000
 EXAMPLES_AT_ONCE: Final = 3
 """So many examples are read at once."""
 EXAMPLES_TRIED_FIRST: Final = 6
@@ -129,8 +124,9 @@ def _noticed_otherwise(
     more = codes(reading, changed.source) - author.codes(doubt.setting)
     if more:
         return evolve(doubt, fate="found", by=min(more))
-    fate, by = _in_play(rules)
-    return evolve(doubt, fate=fate, by=by)
+    known = author.gone_wrong(doubt.setting)
+    worse = next((each for each in gone_wrong(rules) if each not in known), None)
+    return doubt if worse is None else evolve(doubt, fate="invariant" if worse.invariant else "found", by=worse.by)
 
 
 def _about(author: Author, setting: Setting, place: Span) -> About:
@@ -152,14 +148,3 @@ def _noticing_example(changed: Changed, touched: Sequence[Told]) -> str | None:
                 at = example_at(sorted((node.span for node in nodes), key=lambda span: span.start), wrong.diagnostic)
                 return next((node.title.text for node in nodes if node.span == at), nodes[0].title.text)
     return None
-
-
-def _in_play(rules: Rules) -> tuple[Fate, str]:
-    """Whether random games of changed rules break an invariant, go wrong or do not end."""
-    batch = reference_playouts(rules, 1, 0, CHECKED_GAMES, MOST_DECISIONS, counting=False, checking=True)
-    for status, number in zip(batch.status, batch.winners, strict=False):
-        if status == playouts.BROKEN:
-            return "invariant", rules.program.invariants[number].title
-        if status in (playouts.FAULTED, playouts.TOO_LONG, playouts.TOO_SLOW):
-            return "found", "goes-wrong" if status == playouts.FAULTED else "need-not-end"
-    return "doubt", ""
