@@ -131,6 +131,16 @@ def _denied(plain: str, denied: str, *, negated: bool) -> tuple[str, str]:
     return (denied, plain) if negated else (plain, denied)
 
 
+def _balanced(span: Span, text: str) -> Span:
+    """A stretch without the bracket that it ends with, or with the one that closes what it opens."""
+    stretch, behind = text[span.start : span.end].rstrip(), text[span.end :].lstrip()
+    if stretch.count("(") <= stretch.count(")"):
+        return span
+    if stretch.endswith("("):
+        return Span(span.start, span.start + len(stretch) - 1)
+    return Span(span.start, len(text) - len(behind) + 1) if behind.startswith(")") else span
+
+
 def _conditions(node: object, text: str) -> Made:
     match node:
         case syntax.Compare(op=op, left=left, right=right) if op in COMPARED:
@@ -155,12 +165,14 @@ def _conditions(node: object, text: str) -> Made:
         case syntax.Quantified(span=span):
             yield from _word("extreme", text, span, "every ", "some ")
             yield from _word("extreme", text, span, " satisfies ", " where ")
+        case syntax.Junction(operands=(when, needed)) if needed.span.start < when.span.start:  # `needs … when …`
+            yield "operand", Span(needed.span.end, when.span.end), ""
         case syntax.Junction(word=op, operands=operands):
             for one, other in pairwise(operands):
                 between = Span(one.span.end, other.span.start)
                 yield from _word("and, or", text, between, f" {op} ", f" {OTHER[op]} ")
-                yield "operand", Span(one.span.end, other.span.end), ""
-            yield "operand", Span(operands[0].span.start, operands[1].span.start), ""
+                yield "operand", _balanced(Span(one.span.end, other.span.end), text), ""
+            yield "operand", _balanced(Span(operands[0].span.start, operands[1].span.start), text), ""
         case _:
             pass
 
