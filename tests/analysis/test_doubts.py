@@ -124,6 +124,7 @@ def test_an_added_sentence_is_asked_for_in_words(counted: Source) -> None:
         ("if late and (heavy or full): cash", "operand", "if late: cash"),
         ("if late and (heavy or full): cash", "operand", "if (heavy or full): cash"),
         ("needs late when your row is empty and heavy", "operand", "needs late when your row is empty"),
+        ("each player until late: cash", "start", "each player from leader until late: cash"),
         ("for each n in least..most: cash", "number", "for each n in (least + 1)..most: cash"),
         ("for each n in least..most: cash", "number", "for each n in least..(most - 1): cash"),
     ],

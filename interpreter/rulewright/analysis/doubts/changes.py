@@ -224,7 +224,7 @@ def _seats(node: object, text: str, names: Names) -> Made:
         case syntax.EachInTurn(other=other, at_once=at_once, name=name, among=among, start=start, span=span):
             if start is not None:
                 yield "start", Span(start.span.end, start.span.end), "'s left"
-            elif not other and not at_once and any(isinstance(each, ASKING) for each in walk(node)):
+            elif not other and not at_once and (node.until or any(isinstance(each, ASKING) for each in walk(node))):
                 at = (among or name).span.end
                 yield from (("start", Span(at, at), f" from {leader}") for leader in names.leaders)
             words = _denied("each player", "each other player", negated=other)
