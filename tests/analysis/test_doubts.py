@@ -59,6 +59,7 @@ MADE = [
     ("number", "if total number of your row is at least 10: cash"),
     ("number", "if total number of your row is at least 8: cash"),
     ("bound", "if total number of your row is more than 9: cash"),
+    ("exact", "if total number of your row is 9: cash"),
     ("up to", "move 1 from the bag to your rack"),
     ("zone", "move tile to the bag"),
     ("extreme", "winners: players with lowest score"),
@@ -120,6 +121,7 @@ def test_an_added_sentence_is_asked_for_in_words(counted: Source) -> None:
     [
         ("if late: cash", "denied", "if not late: cash"),
         ("if heavy(your row): cash", "denied", "if not heavy(your row): cash"),
+        ("if your row's size is 4: cash", "exact", "if your row's size is at least 4: cash"),
         ("needs late when your row is empty and heavy", "operand", "needs late"),
         ("if late and (heavy or full): cash", "operand", "if late: cash"),
         ("if late and (heavy or full): cash", "operand", "if (heavy or full): cash"),

@@ -34,6 +34,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "start": Kind(1.0, "Who begins: {before}, or {after}?"),
     "others": Kind(1.0, "Who: {before}, or {after}?"),
     "bound": Kind(1.0, "What if both are equal: {before}, or {after}?"),
+    "exact": Kind(0.8, "Exactly that, or more and less, too: {before}, or {after}?"),
     "number": Kind(0.9, "Is it {before}, or {after}?"),
     "tie": Kind(1.0, "What decides a tie? {before} does; without it the tie would stay."),
     "extreme": Kind(0.9, "Which: {before}, or {after}?"),

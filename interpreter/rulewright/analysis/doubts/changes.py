@@ -144,8 +144,12 @@ def _balanced(span: Span, text: str) -> Span:
 def _conditions(node: object, text: str) -> Made:
     match node:
         case syntax.Compare(op=op, left=left, right=right) if op in COMPARED:
-            kind = "denied" if op in ("is", "is not") else "bound"
-            yield from _word(kind, text, Span(left.span.end, right.span.start), f" {op} ", f" {COMPARED[op]} ")
+            kind, between = "denied" if op in ("is", "is not") else "bound", Span(left.span.end, right.span.start)
+            yield from _word(kind, text, between, f" {op} ", f" {COMPARED[op]} ")
+            if op in ("is at least", "is at most"):
+                yield from _word("exact", text, between, f" {op} ", " is ")
+            elif op == "is" and isinstance(right, syntax.Number):
+                yield from _word("exact", text, between, " is ", " is at least ")
         case syntax.Within(subject=left, source=right, negated=negated):
             words = _denied(" is in ", " is not in ", negated=negated)
             yield from _word("denied", text, Span(left.span.end, right.span.start), *words)
