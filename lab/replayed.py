@@ -52,7 +52,8 @@ def parts(source: Source, verdict: Verdict) -> bool:
             if _told(today) != _told(changed):
                 return True
             seat = today.deciders[0]
-            move = today.moves(seat)[player.choose(decision, len(today.moves(seat)))]
+            number = parting.chosen[decision] if parting.chosen else player.choose(decision, len(today.moves(seat)))
+            move = today.moves(seat)[number]
             for game in games:
                 game.play(seat, move)
     except (RulesFault, RulesError):

@@ -10,6 +10,7 @@ from rulewright.analysis.doubts import asking
 from rulewright.analysis.doubts.author import Author, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Fate, Verdict, judged
+from rulewright.analysis.doubts.pool import EAGER_GAMES, SEED
 from rulewright.analysis.doubts.seeking import Subject, questions, verdicts
 from rulewright.files import find
 from rulewright.language.parser import parse
@@ -191,6 +192,23 @@ def test_what_goes_wrong_today_too_hides_no_doubt(source: Source) -> None:
     author = Author.of(endless)
     change = made(endless)["number", "if total number of your row is at least 8: cash"]
     assert judged(author.knowing(known_of(author)), change).fate == "doubt"
+
+
+def test_games_for_points_can_be_played_again(author: Author) -> None:
+    """By their choices; they bring more points than random ones."""
+    pool, rules = author.pool(author.settings[0]), author.plain(author.settings[0])
+    assert pool is not None
+    ends = {step.game: step.after.result for step in pool.ends().steps}
+    for number, chosen in pool.chosen.items():
+        game = rules.start(SEED, number)
+        for choice in chosen:
+            game.play(game.deciders[0], game.moves(game.deciders[0])[choice])
+        assert (game.scores, game.winners) == ends[number]
+    eager, drawn = (
+        [sum(end[0]) for at, end in ends.items() if end and (at in pool.chosen) is which] for which in (True, False)
+    )
+    assert len(eager) == EAGER_GAMES
+    assert sum(eager) / len(eager) > sum(drawn) / len(drawn)
 
 
 def test_more_room_for_a_pick_is_no_other_game(source: Source) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.analysis.doubts.pool import Pool, Side, Stand, Step
 from rulewright.analysis.position_text import Names, laid_out
@@ -21,11 +21,13 @@ WHOLE_GAMES: Final = 2
 
 @frozen
 class Parting:
-    """The first `decision` decisions of a game, after which the rules stand differently, and in what."""
+    """The first `decision` decisions of a game, after which the rules stand differently, and in what; `chosen`: the
+    choices of a game that is not random."""
 
     game: int
     decision: int
     how: Literal["position", "moves", "seats", "result", "goes wrong"]
+    chosen: tuple[int, ...] = ()
 
 
 def same_fields(one: Program, other: Program) -> bool:
@@ -60,6 +62,11 @@ def _end(block: Block) -> object:
 def parting_of(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | None:
     """Where they are seen to part, among these steps or their games, and of steps the one that comes soonest in its
     game; None where all that is tried comes to the same."""
+    found = _first_parting(pool, changed, steps)
+    return None if found is None else evolve(found, chosen=pool.chosen.get(found.game, ()))
+
+
+def _first_parting(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | None:
     today = pool.side
     if same_shape(today.rules.program, changed.rules.program):
         parted = [each for step in steps[:MAX_STEPS_TRIED] if (each := _parts(today, changed, step)) is not None]

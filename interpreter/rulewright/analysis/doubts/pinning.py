@@ -209,7 +209,7 @@ def _of_results(today: Play, changed: Play) -> Pairs:
 def pinned(author: Author, changed: Changed, setting: Setting, parting: Parting, title: str) -> Pinned | None:
     """The example; None where none was found in time."""
     rules, due = author.plain(setting), thread_time() + MAX_SECONDS
-    way = way_of(rules, of_game(rules, SEED, parting.game, parting.decision))
+    way = way_of(rules, of_game(rules, SEED, parting.game, parting.decision, parting.chosen))
     stage, rivals = Stage(rules, way, title, inf), Rivals.of(author, changed, setting)
     for k in range(min(FAR_BEFORE, way.decisions) + 1):
         for draft in islice(stage.drafts(way.decisions - k), DRAFTS_A_MOVE):

@@ -1,11 +1,12 @@
-"""Random games of rules, step by step, with what of the rules happened in each step.
+"""Games of rules, step by step, with what of the rules happened in each step.
 
 A step is a decision with all that follows from it up to the next one; the first of a game has no decision. What comes
 of it is a `Stand`, in which two rules with the same fields can be compared cell by cell.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
+from math import inf
 from typing import Final
 
 from attrs import define, field, frozen
@@ -27,6 +28,10 @@ MOST_CELLS: Final = 4_000_000
 """So many numbers the positions of a pool have."""
 MOST_DECISIONS: Final = 600
 """So many decisions of a game are played."""
+EAGER_GAMES: Final = 6
+"""In so many further games everybody takes what brings most points at once: so games come where chance rarely leads."""
+MOST_MOVES_TRIED, MOST_TRIALS = 8, 2_000
+"""So many moves are tried for a decision of these, and for all of them."""
 
 SPREAD_STEPS: Final = 16
 """So many steps, which come first, lie far apart."""
@@ -124,12 +129,14 @@ def _key(action: ActionCode, move: ListedMove) -> Key:
 
 @define
 class Pool:
-    """The steps of random games; `by_notice`: the numbers of the steps in which something happened."""
+    """The steps of games; `by_notice`: the numbers of the steps in which something happened; `chosen`: the choices of
+    the games that are not random."""
 
     side: Side
     steps: list[Step]
     notes: tuple[Notice, ...]
     by_notice: dict[int, list[int]]
+    chosen: dict[int, tuple[int, ...]]
 
     def about(self, place: Span) -> "About | None":
         """The steps in which the smallest part of the rules around a place happened; None where no part is noted."""
@@ -172,30 +179,75 @@ def _spread(numbers: Sequence[int]) -> Iterator[int]:
 
 def pool_of(noting: Rules) -> Pool:
     """The pool of rules whose program notes what happens."""
-    side, steps, by_notice, room = Side(noting), list[Step](), dict[int, list[int]](), MOST_CELLS
+    side, steps, room = Side(noting), list[Step](), MOST_CELLS
     for game in range(MOST_GAMES):
-        for step in _steps(side, game):
-            for each in step.noted:
-                by_notice.setdefault(each, []).append(len(steps))
-            steps.append(step)
-            room -= noting.program.size
+        played = [*_steps(side, game, _at_random(game))]
+        steps += played
+        room -= noting.program.size * len(played)
         if len(steps) >= MOST_STEPS or room <= 0:
             break
-    return Pool(side, steps, noting.program.notes, by_notice)
+    eager, chosen = _Eager(side), dict[int, tuple[int, ...]]()
+    for game in range(MOST_GAMES, MOST_GAMES + EAGER_GAMES):
+        played = [*_steps(side, game, eager.choose)]
+        steps += played
+        chosen[game] = tuple(each.number for each in played[1:])
+    by_notice: dict[int, list[int]] = {}
+    for number, step in enumerate(steps):
+        for each in step.noted:
+            by_notice.setdefault(each, []).append(number)
+    return Pool(side, steps, noting.program.notes, by_notice, chosen)
 
 
-def _steps(side: Side, game: int) -> Iterator[Step]:
-    """The steps of a random game, up to where it goes wrong."""
-    machine, player = side.rules.machine, RandomPlayer(SEED, game)
-    counted, before, number = machine.notes, None, 0
+Choosing = Callable[[int, int, Stand], int]
+"""The number of the move that is made in a game at a decision."""
+
+
+def _at_random(game: int) -> Choosing:
+    player = RandomPlayer(SEED, game)
+    return lambda _, decision, stand: player.choose(decision, len(stand.moves))
+
+
+@define
+class _Eager:
+    """Who takes what brings most points at once, more than anybody else gets, as long as there are `trials` left."""
+
+    side: Side
+    trials: int = MOST_TRIALS
+
+    def choose(self, game: int, decision: int, stand: Stand) -> int:
+        """The best of some of the moves, which lie far apart; the first of them is drawn."""
+        drawn, moves = RandomPlayer(SEED, game).choose(decision, len(stand.moves)), len(stand.moves)
+        step, number = max(1, moves // MOST_MOVES_TRIED), min(moves, MOST_MOVES_TRIED, self.trials)
+        self.trials -= number
+        tried = [(drawn + at * step) % moves for at in range(number)]
+        best = max(tried, key=lambda each: self._worth(game, stand, each), default=drawn)
+        self.side.stands_at(stand.vector)
+        return best
+
+    def _worth(self, game: int, stand: Stand, number: int) -> float:
+        self.side.stands_at(stand.vector)
+        try:
+            after = self.side.gone_on(game, stand, number)
+            scores = [*self.side.rules.machine.result()[0]]
+        except RulesFault:
+            return -inf
+        mine = scores.pop(stand.seats[0])
+        return (after.result is not None) + 2 * (mine - max(scores, default=0))
+
+
+def _steps(side: Side, game: int, choosing: Choosing) -> Iterator[Step]:
+    """The steps of a game, up to where it goes wrong."""
+    machine, before, number = side.rules.machine, None, 0
     for decision in range(MOST_DECISIONS):
+        counted = machine.notes
         try:
             after = side.begun(game) if before is None else side.gone_on(game, before, number)
         except RulesFault:
             return
-        now = machine.notes
-        noted = frozenset(at for at, (one, other) in enumerate(zip(counted, now, strict=True)) if one != other)
+        noted = frozenset(
+            at for at, (one, other) in enumerate(zip(counted, machine.notes, strict=True)) if one != other
+        )
         yield Step(game, decision, before, number, after, noted)
         if after.result is not None:
             return
-        counted, before, number = now, after, player.choose(decision, len(after.moves))
+        before, number = after, choosing(game, decision, after)
