@@ -150,7 +150,10 @@ class Pool:
             for number, each in enumerate(self.notes)
             if smallest.start <= each.span.start and each.span.end <= smallest.end
         ]
-        groups = sorted((self.by_notice[number] for number in inner if number in self.by_notice), key=len)
+        found = [self.by_notice[number] for number in inner if number in self.by_notice]
+        drawn = [[each for each in group if self.steps[each].game not in self.chosen] for group in found]
+        chosen = [[each for each in group if self.steps[each].game in self.chosen] for group in found]
+        groups = sorted(filter(None, (*drawn, *chosen)), key=len)
         turns = (number for turn in zip_longest(*map(_spread, groups)) for number in turn if number is not None)
         there = {number for each in of_it for number in self.by_notice.get(each, ())}
         order = [number for number in dict.fromkeys(turns) if number in there]
@@ -164,8 +167,8 @@ class Pool:
 
 @frozen
 class About:
-    """Steps that a place is about, in the order in which they are tried: of all that can happen there in turn, what is
-    seldom first; `share`: so much of play they are."""
+    """Steps that a place is about, in the order in which they are tried: of all that can happen there in turn, in games
+    of either sort, what is seldom first; `share`: so much of play they are."""
 
     share: float
     steps: tuple[Step, ...] = field(repr=False)
