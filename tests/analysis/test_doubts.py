@@ -137,6 +137,15 @@ def test_what_is_asked_of_names_alone(line: str, kind: str, instead: str, source
     assert (kind, instead) in made(named)
 
 
+def test_what_may_be_done_as_often_as_one_likes(source: Source) -> None:
+    """The example lays one tile, and then another could be laid."""
+    freely = source.with_text(source.text.replace("choose lay or pass", "choose until pass: lay"))
+    author, change = Author.of(freely), made(freely)["once", "choose until pass: lay, once per turn"]
+    assert judged(author.knowing(known_of(author)), change).fate == "doubt"
+    found = asking.question(change, freely, author.parsed.ruleset)
+    assert found == "How often: as often as one likes, or “once per turn”?"
+
+
 def test_a_round_less_shows_at_the_end(source: Source) -> None:
     """Where rounds are counted no field tells."""
     text = source.text.replace("repeat until the bag is empty: round", "repeat 3 times: round")

@@ -1,4 +1,4 @@
-"""Sentences that a text may lack: what would begin anew where nothing does, and what a like action says.
+"""Sentences that a text may lack: what would begin anew where nothing does, what a like action says, and limits.
 
 In: a text and its tree. Out: each as what would stand at a place; some fit no rules there.
 """
@@ -27,6 +27,7 @@ def added(tree: syntax.Ruleset, text: str) -> Added:
     """All of them."""
     yield from _begun_anew(tree, text)
     yield from _said_by_the_like(tree, text)
+    yield from _limited(tree)
 
 
 # ---- Fields that begin anew in a phase
@@ -154,3 +155,14 @@ def _before_it_does(action: syntax.Action, text: str, said: str) -> Added:
     indent = text[text.rfind("\n", 0, start) + 1 : start]
     if first is not None and not indent.strip() and "\n" not in said:
         yield "like", Span(start, start), f"{said}\n{indent}"
+
+
+# ---- What may be done as often as one likes
+
+
+def _limited(tree: syntax.Ruleset) -> Added:
+    """What is offered in a phase until somebody ends it, once in that phase."""
+    for phase in (each for each in tree.declarations if isinstance(each, syntax.Phase)):
+        for asked in (each for each in walk(phase) if isinstance(each, syntax.ChooseUntil)):
+            for end in (each.acts[-1].span.end for each in asked.offers if each.limit is None):
+                yield "once", Span(end, end), f", once per {phase.name.text}"

@@ -43,6 +43,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "operand": Kind(0.8, "Does this matter, too: {before}?"),
     "and, or": Kind(0.8, "Do both have to hold, or is one enough: {before}, or {after}?"),
     "limit": Kind(0.9, "How often: {before}, or as often as one likes?"),
+    "once": Kind(0.9, "How often: as often as one likes, or {after}?"),
     "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
     "kept": Kind(0.8, "Does it stay as it was, or does it begin anew here: {after}?"),
     "like": Kind(0.8, "A like action says it. Does it hold here, too: {after}?"),
@@ -114,8 +115,8 @@ def _visible(change: Change, source: Source) -> int:
 
 LEFT_OUT: Final = frozenset(("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"))
 """Kinds of changes without anything in the place of what is written."""
-ADDED: Final = frozenset(("kept", "like"))
-"""Kinds of changes that only add a sentence before what is written."""
+ADDED: Final = frozenset(("kept", "like", "once"))
+"""Kinds of changes that only add something to what is written."""
 
 
 def question(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
