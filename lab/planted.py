@@ -183,7 +183,10 @@ def pointed(mistake: Planted, most: int, changes: int) -> Pointed:
     refused = any(each.severity == "error" and each.by == "reading" for each in findings)
     tried = [] if refused else [*verdicts(Subject.of(source, changes), 1)]
     checked = [(mistake.near(_line_of(text, each)), each.code) for each in findings]
-    doubted = [(mistake.asked(each.change), n) for n, each in enumerate(asking.ranked(tried, source)[:most], 1)]
+    doubted = [
+        (mistake.asked(each.change), n)
+        for n, each in enumerate(asking.ranked(tried, source, parse(source).ruleset)[:most], 1)
+    ]
     return Pointed(
         min(checked, key=lambda pair: NEARNESS.index(pair[0]), default=("", "")),
         min(doubted, key=lambda pair: NEARNESS.index(pair[0]), default=("", 0)),

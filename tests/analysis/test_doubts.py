@@ -275,7 +275,7 @@ def test_no_doubt_about_a_shipped_game_is_false(game: str) -> None:
     rules, *examples = whole.text.split("\nexample ")
     source = whole.with_text("\nexample ".join([rules, *examples[:2]]))
     subject = Subject.of(source, 40)
-    doubts = asking.ranked([*verdicts(subject, 2)], source)
+    doubts = asking.ranked([*verdicts(subject, 2)], source, subject.ruleset)
     assert doubts
     asked = [each for each in questions(subject, doubts[:5], 2) if each.block is not None]
     assert asked
@@ -291,14 +291,15 @@ def of_line(source: Source, line: str, kind: str, fate: Fate, share: float) -> V
     return Verdict(Change(kind, Span(start, start + len(line)), "nothing"), fate, share=share)
 
 
-def test_one_question_for_each_line_comes_first(source: Source) -> None:
+def test_one_question_for_each_part_and_line_comes_first(source: Source) -> None:
     found = [
         of_line(source, "cash\n    move up to 1", "dropped", "doubt", 0.1),
         of_line(source, "if total number", "dropped", "doubt", 0.5),
         of_line(source, "set leader", "dropped", "doubt", 0.2),
         of_line(source, "move tile to the used", "dropped", "example", 0.9),
+        of_line(source, "move tile to your row", "dropped", "doubt", 0.4),
     ]
-    assert asking.ranked(found, source) == [found[1], found[2], found[0]]
+    assert asking.ranked(found, source, parse(source).ruleset) == [found[1], found[2], found[4], found[0]]
 
 
 def test_the_score_counts_what_makes_another_game(source: Source) -> None:

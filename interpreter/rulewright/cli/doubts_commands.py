@@ -78,7 +78,7 @@ def doubts_told(name: str, how: Doubting) -> int:
             for verdict in found:
                 verdicts.append(verdict)
                 bar.show(len(verdicts))
-        ranked = asking.ranked(verdicts, source)[: how.questions]
+        ranked = asking.ranked(verdicts, source, subject.ruleset)[: how.questions]
         bar = Progress(max(1, len(ranked)), what="examples")
         with (
             ElapsedLine("making examples", bar.text).shown(),
@@ -93,7 +93,7 @@ def doubts_told(name: str, how: Doubting) -> int:
         stopped = True
         complain(failed_words(error, "changes were tried", "what was found until then is told."))
     if stopped:
-        ranked = asking.ranked(verdicts, source)[: how.questions]
+        ranked = asking.ranked(verdicts, source, subject.ruleset)[: how.questions]
         asked += [asking.asked(each, source, subject.ruleset) for each in ranked[len(asked) :]]
     proposed = () if stopped or not how.invariants else _proposed(source, how.invariants, jobs)
     asked.sort(key=lambda each: each.block is None)

@@ -89,16 +89,19 @@ def section(ruleset: syntax.Ruleset, span: Span) -> str:
 # ---- The order: how much of the game hangs on it, and one question for each rule first
 
 
-def ranked(verdicts: Sequence[Verdict], source: Source) -> list[Verdict]:
-    """The doubts, the weightiest first; a second question about a line comes behind the first ones of all others."""
+def ranked(verdicts: Sequence[Verdict], source: Source, ruleset: syntax.Ruleset) -> list[Verdict]:
+    """The doubts, the weightiest first: in turn one of each part of the text, each about a line of its own; a second
+    question about a line comes behind the first ones of all others."""
     doubts = [each for each in verdicts if each.fate == "doubt"]
     doubts.sort(key=lambda each: (-_weight(each), each.change.span.start))
-    asked, places = Counter[int](), list[tuple[int, int]]()
+    of_line, of_part, places = Counter[int](), Counter[tuple[int, str]](), list[tuple[int, int, int]]()
     for number, each in enumerate(doubts):
         line = source.line(_visible(each.change, source))
-        places.append((asked[line], number))
-        asked[line] += 1
-    return [doubts[number] for _, number in sorted(places)]
+        part = of_line[line], section(ruleset, each.change.span)
+        places.append((of_line[line], of_part[part], number))
+        of_line[line] += 1
+        of_part[part] += 1
+    return [doubts[number] for *_, number in sorted(places)]
 
 
 def _weight(verdict: Verdict) -> float:
