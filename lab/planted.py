@@ -91,7 +91,8 @@ class Planted:
         text, start = self.edit.applied(self.rules)
         if line in self.lines:
             return "line"
-        causes = {_paragraph(text, each) for each in (*self.lines, text.count("\n", 0, start))}
+        above = () if self.edit.new else (text.count("\n", 0, start),)
+        causes = {_paragraph(text, each) for each in (*self.lines, *above)}
         return "paragraph" if line and _paragraph(text, line) in causes else ""
 
     def known(self, finding: Told, before: frozenset[tuple[str, str, str]]) -> bool:
