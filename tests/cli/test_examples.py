@@ -109,7 +109,7 @@ def test_a_long_position_is_cut(run: Run, dealt: Path, monkeypatch: Patch) -> No
 def test_check_tells_examples_that_fail_and_plays_on(run: Run, fails: Path) -> None:
     done = run("check", fails, "--work", 300, code=1)
     assert "[example-fails]\n\nAnn and Bob see:\n" in done.out
-    assert f"{fails}: 1 finding (" in done.out
+    assert f"{fails}: 1 finding. Hardly looked: " in done.out
     found = json.loads(run("check", fails, "--work", 300, "--format", "json").out)["findings"]
     assert [each["code"] for each in found] == ["example-fails"]
 

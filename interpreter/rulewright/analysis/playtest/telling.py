@@ -162,7 +162,7 @@ def left_out(played: Played, memory: int) -> Iterator[str]:
         yield f"{memory:,} MB were full of positions; what lies behind was only met by chance. --memory gives more."
     if slow := played.sum("slow"):
         yield f"{slow:,} random game{'s were' if slow > 1 else ' was'} ended by the clock."
-    if not (few or played.where) and (unended := sum(not each.all and not each.ended for each in seen)):
+    if played.sum("games") and not played.where and (unended := sum(not each.all and not each.ended for each in seen)):
         where = f"At {unended} of {len(seen)} settings no" if len(seen) > 1 else "No"
         yield f"{where} random game came to its end: what comes there is not known. A larger --effort plays more."
     if not few and (left := played.settings - len(seen)):

@@ -113,7 +113,7 @@ def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tu
     heads = any(head.kind in ("component", "type") or (not head.name and head.kind in _NAMED) for head in parsed.broken)
 
     def follows(one: Diagnostic) -> bool:
-        unknown = one.edit is None and (one.sentence in UNKNOWN or one.code == "unknown-question")
+        unknown = one.edit is None and (one.sentence in _MAY_BE_LOST or one.code == "unknown-question")
         return unknown and (strange or heads or bool(misread)) and not any(each.holds(one.span) for each in misread)
 
     read = (one for one in found if one.span == NOWHERE or source.line(one.span.start) not in lines)
@@ -123,9 +123,10 @@ def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tu
 _NAMING: Final = syntax.Component | syntax.Joined | syntax.ValueType
 """What names pieces and values."""
 _OF_NAMES: Final = (names.unknown_name, names.unknown_doing, names.unknown_question)
-_OF_EXAMPLES: Final = (flow.unknown_piece, flow.unknown_part, flow.unknown_seat, flow.impossible)
+_OF_EXAMPLES: Final = (flow.unknown_piece, flow.unknown_part, flow.unknown_seat)
 UNKNOWN: Final = frozenset(each.sentence for each in (*_OF_NAMES, *_OF_EXAMPLES))
 """What is said of a name that nobody knows."""
+_MAY_BE_LOST: Final = UNKNOWN | {flow.impossible.sentence}
 _NAMED: Final = ("option", "component", "phase", "procedure", "action", "choice", "define", "joined", "field")
 _OF_TYPES: Final = frozenset(("type-mismatch", "unknown-question", "never-equal", "which-one", "wrong-piece"))
 """What may be otherwise when all is declared."""
