@@ -2,7 +2,7 @@
 names of their values. Everything wrong is reported in the world; what is broken is entered as `broken_names` and
 complained about no more."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import partial
 from types import UnionType
 from typing import Final, cast
@@ -25,6 +25,7 @@ from rulewright.language.library import rows_in
 from rulewright.language.library.answering import sorts_of
 from rulewright.language.messages import declarations as words, names as name_words, tables as table_words
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 from rulewright.language.wording import a, plural
 
 
@@ -61,6 +62,8 @@ GAME: Final = ""
 DOINGS: Final = "doings"
 SENTENCES_OF_A_VALUE: Final = frozenset(("forget", "needs", "nothing", "remember", "rotate", "shuffle"))
 """Alone or before a value in brackets such a word is a sentence; calls of other verbs are told as they are read."""
+NEWER_SENTENCES: Final[Mapping[str, type]] = {"reveal": syntax.Reveal}
+"""The same, where there is such a sentence in the language of the text: then one stands where this is called."""
 
 
 @frozen
@@ -74,6 +77,13 @@ class Claim:
     answers: bool = False
 
 
+def is_sentence(word: str, ruleset: syntax.Ruleset) -> bool:
+    """Whether a line with this word is a sentence of the language, and calls nothing."""
+    newer = NEWER_SENTENCES.get(word)
+    said = newer is not None and any(isinstance(each, newer) for each in walk(ruleset))
+    return said or word in SENTENCES_OF_A_VALUE
+
+
 def refuse_taken(world: World, ruleset: syntax.Ruleset) -> None:
     """Tells of all names that are taken already, and remembers where in the text they are declared."""
     taken: dict[tuple[str, str], Claim] = {}
@@ -83,7 +93,7 @@ def refuse_taken(world: World, ruleset: syntax.Ruleset) -> None:
             world.tell(already_taken(world, name_words.two_meanings, claim.name, earlier.what, earlier.name))
             world.refused.add(claim.name.span.start)
         elif claim.namespace == DOINGS and claim.what in ("a phase", "a procedure"):
-            if claim.name.text in SENTENCES_OF_A_VALUE and not claim.answers:
+            if is_sentence(claim.name.text, ruleset) and not claim.answers:
                 world.tell(words.never_called(claim.name, better=better(claim.name.text)))
             elif claim.name.text == "play":
                 world.tell(words.play_is_all(claim.name, better=better(claim.name.text)))

@@ -113,7 +113,7 @@ def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tu
     heads = any(head.kind in ("component", "type") or (not head.name and head.kind in _NAMED) for head in parsed.broken)
 
     def follows(one: Diagnostic) -> bool:
-        unknown = one.edit is None and (one.sentence in _MAY_BE_LOST or one.code == "unknown-question")
+        unknown = one.edit is None and one.sentence in _MAY_BE_LOST
         return unknown and (strange or heads or bool(misread)) and not any(each.holds(one.span) for each in misread)
 
     read = (one for one in found if one.span == NOWHERE or source.line(one.span.start) not in lines)
