@@ -98,6 +98,34 @@ def test_learning_finds_what_wins_where_it_depends_on_what_lies_open(matching: R
     assert laid.count("right") == len(laid) > 20
 
 
+NEAR = MATCHING.replace("card: color\n    3 of any", "card: number 1..60\n    1 of any").replace(
+    "if card's color is open's color: add 1 to your points",
+    "if card's number is more than open's number and card's number is at most open's number + 3: add 1 to your points",
+)
+
+
+@WASM
+def test_learning_finds_that_it_matters_how_far_numbers_are_apart() -> None:
+    """Of numbers that are many it is told how far they are apart, not which they are."""
+    rules = loaded(NEAR)
+    made = features(rules.program)
+    [searcher] = searchers(rules, 1, made)
+    searcher.table = [1.0] * made.size
+    searcher.learn(7, 0, 20_000, 0.1, 0.01, 100)
+    rules.trained = Trained(policy=Policy(("open 0 number",), weights(rules.program, made, searcher.table)))
+    thinker, laid = Thinker(rules), list[bool]()
+    for number in range(300):
+        game = rules.start(11, number)
+        sight = Sight(game.view(0))
+        [there] = map(int, sight.names("open"))
+        near = {str(each) for each in range(there + 1, there + 4)}
+        if near.intersection(sight.names("hand", sight.me)):
+            _, card = thinker.think(eyes(game, 0), Budget(TREES, seed=number)).best.move
+            laid.append(card in near)
+    assert len(laid) > 20
+    assert laid.count(True) > 0.9 * len(laid)
+
+
 LUCK = {
     "    3 of any": "    5 of any",
     "    points: 0..9": "    luck: pile of card",

@@ -8,17 +8,21 @@ from rulewright.machine.policy import (
     BETWEEN,
     COMPARED,
     DIGITS,
+    DISTANCES,
     FIRST,
     LAST,
+    MAX_CROSSED,
     MAX_HELD,
     MAX_SIZE,
     MAX_TOTAL,
     ONLY,
     Context,
     Features,
+    piece_parts,
 )
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.moves import split
+from rulewright.machine.program.nodes import Program
 
 Weights = tuple[Features, Sequence[float]]
 
@@ -40,10 +44,7 @@ def move_weights(machine: Machine, by: Weights, seat: int, site: int, moves: Seq
 def _value(machine: Machine, made: Features, context: Context, seat: int) -> int:
     cells = machine.memory
     if context.cell is not None:
-        above, last = cells[context.cell] - context.low, context.size - 1
-        if not 0 <= above < 2**DIGITS:
-            return last
-        return min(last, len(f"{above + 1:b}") - 1 if last == DIGITS else above)
+        return _told(cells[context.cell + seat * context.own] - context.low, context.size)
     if context.zone is None:
         return 0 if context.held is None else min(_sum(machine, made, context.held, seat) % 2**32, MAX_TOTAL)
     layout = machine.program.zones[context.zone]
@@ -55,9 +56,63 @@ def _value(machine: Machine, made: Features, context: Context, seat: int) -> int
     if context.held is not None:
         value = numbers[cells[first]]
         return 1 + min(_held(machine, made, context.held, seat, value), MAX_HELD) if value else 0
-    if single(layout):
-        return numbers[cells[first]]
-    return numbers[1 + cells[first + (1 if context.end == FIRST else pieces)]] if pieces else 0
+    if context.ends:
+        there, other = _ends(machine, made, context, seat)
+        return numbers[there] * COMPARED + (
+            there and 1 + _sign(_amount(made, context, there), _amount(made, context, other))
+        )
+    there = cells[first]
+    if not single(layout):
+        there = 1 + cells[first + (1 if context.end == FIRST else pieces)] if pieces else 0
+    if context.entry is not None:
+        return _entry(machine, made, context.entry, context.column, there, seat) if there else 0
+    return numbers[there]
+
+
+def _told(above: int, size: int) -> int:
+    """What is told of a number that is so far above its lowest one, as one below this size."""
+    last = size - 1
+    if not 0 <= above < 2**DIGITS:
+        return last
+    return min(last, len(f"{above + 1:b}") - 1 if last == DIGITS else above)
+
+
+def _entry(machine: Machine, made: Features, number: int, column: int, piece: int, seat: int) -> int:
+    """1 + what an entry tells of the value of a piece, which counts from 1; 0 if that is none."""
+    none = made.columns[column].choices - made.entries[number].count
+    value = made.columns[column].values[piece] - none
+    return 1 + _entry_of(machine, made, number, value, seat) if value >= 0 else 0
+
+
+def _entry_of(machine: Machine, made: Features, number: int, value: int, seat: int) -> int:
+    entry, cells = made.entries[number], machine.memory
+    value = value if 0 <= value < entry.count else 0
+    if entry.zone is not None:
+        layout = machine.program.zones[entry.zone]
+        first = layout.offset + layout.stride * value
+        return min(sum(cells[first : first + layout.stride]), MAX_SIZE)
+    return _told(cells[entry.cell + value + seat * entry.count * entry.own] - entry.low, entry.size)
+
+
+def _ends(machine: Machine, made: Features, context: Context, seat: int) -> tuple[int, int]:
+    """Of a row the first piece that has a number, from this end on, and from the other one; from 1 on, 0 where none has
+    one."""
+    assert context.zone is not None
+    assert context.column is not None
+    layout, numbers = machine.program.zones[context.zone], made.columns[context.column].numbers
+    first = layout.offset + layout.stride * (seat if context.own else context.instance)
+    row = [each + 1 for each in machine.memory[first + 1 : first + 1 + machine.memory[first]]]
+    those = [each for each in row if numbers[each]] or [0]
+    return (those[0], those[-1]) if context.end == FIRST else (those[-1], those[0])
+
+
+def _amount(made: Features, context: Context, piece: int) -> int:
+    assert context.column is not None
+    return made.columns[context.column].values[piece]
+
+
+def _sign(one: int, other: int) -> int:
+    return (one > other) - (one < other)
 
 
 def _held(machine: Machine, made: Features, number: int, seat: int, value: int) -> int:
@@ -65,6 +120,8 @@ def _held(machine: Machine, made: Features, number: int, seat: int, value: int) 
     held, cells = made.held[number], machine.memory
     layout, numbers = machine.program.zones[held.zone], made.columns[held.column].numbers
     first = layout.offset + layout.stride * seat * held.own
+    if not unordered(layout):
+        return sum(numbers[each + 1] == value for each in cells[first + 1 : first + 1 + cells[first]])
     return sum(cells[first + kind] for kind in range(layout.stride) if numbers[1 + kind] == value)
 
 
@@ -99,17 +156,59 @@ def _indexes(
                     total = _sum(machine, made, made.contexts[context].held or 0, seat)
                     picked = move.picks[member]
                     yield first + (last + 1) * made.width + COMPARED * at + 1 + (picked > total) - (picked < total)
+                behind = first + (last + 1) * made.width
+                for entry in made.entries_of(last + 1) if pick.argument.kind == "value" else ():
+                    yield behind + _entry_of(machine, made, entry, word, seat)
+                    behind += made.entries[entry].size
                 continue
-            at = first
+            at = first + _crossed(program, made, (action, move.variant, place), move)
             assert pick.argument.component is not None
             for number, column in made.columns_of(pick.argument.component):
                 value = column.numbers[1 + word]
                 yield from token(at + value * made.width)
                 at += column.size * made.width
                 for context in made.compared(number):
-                    other = values[context]
-                    yield at + (1 + (value > other) - (value < other) if other else COMPARED - 1)
+                    other = values[made.contexts.index(context)]
+                    if column.levels:
+                        apart = column.values[1 + word] - _compared_to(machine, made, context, seat)
+                        digits = min(len(f"{abs(apart):b}") if apart else 0, DISTANCES // 2 - 1)
+                        far = DISTANCES // 2 + _sign(apart, 0) * digits if other else 0
+                        yield at + (far * COMPARED + other % COMPARED if context.ends else far)
+                        at += DISTANCES * (COMPARED if context.ends else 1)
+                        continue
+                    yield at + (1 + _sign(value, other) if other else COMPARED - 1)
                     at += COMPARED
                 for zone in made.counted(number):
                     yield at + min(_held(machine, made, zone, seat, value), MAX_HELD)
                     at += MAX_HELD + 1
+                for entry in made.entries_for(column):
+                    yield at + _entry(machine, made, entry, number, 1 + word, seat)
+                    at += 1 + made.entries[entry].size
+
+
+def _compared_to(machine: Machine, made: Features, context: Context, seat: int) -> int:
+    """The number of the piece that a context tells of."""
+    if context.ends:
+        return _amount(made, context, _ends(machine, made, context, seat)[0])
+    assert context.zone is not None
+    layout = machine.program.zones[context.zone]
+    return _amount(
+        made, context, machine.memory[layout.offset + layout.stride * (seat if context.own else context.instance)]
+    )
+
+
+def _crossed(program: Program, made: Features, which: tuple[int, int, int], move: ListedMove) -> int:
+    """How far behind the first weights of a pick those stand that go with what else is picked."""
+    number, variant, place = which
+    action = program.actions[number]
+    picks = action.picks(variant)
+    component = picks[place].argument.component
+    assert component is not None
+    begin, end = (0, action.common) if place < action.common else (0, len(picks))
+    for at in range(begin, end):
+        each, values = picks[at], values_of(program, picks[at])
+        few = each.several is None and each.argument.kind in ("value", "word", "flag") and values <= MAX_CROSSED
+        if at != place and few:
+            value = move.picks[each.at]
+            return sum(count for _, count in piece_parts(made, component)) * (value if 0 <= value < values else 0)
+    return 0

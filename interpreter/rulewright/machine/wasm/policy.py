@@ -18,6 +18,7 @@ from rulewright.machine.policy import (
     BETWEEN,
     COMPARED,
     DIGITS,
+    DISTANCES,
     FIRST,
     LAST,
     MAX_HELD,
@@ -28,11 +29,14 @@ from rulewright.machine.policy import (
     RANKS,
     Context,
     Features,
+    crossing,
+    piece_parts,
+    ways,
 )
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Pick
 from rulewright.machine.wasm import memory_map as head
-from rulewright.machine.wasm.assembly import RANDOM, Assembly, Scope
+from rulewright.machine.wasm.assembly import RANDOM, Assembly
 from rulewright.machine.wasm.chance import mix
 from rulewright.machine.wasm.choosing import listed_move
 from rulewright.machine.wasm.driver import LEARNING
@@ -74,7 +78,12 @@ class Area:
 
     def column(self, number: int) -> int:
         """Where the numbers of a column begin: that of no piece, then of each kind."""
-        return self.at["columns"] + WORD * sum(len(each.numbers) for each in self.features.columns[:number])
+        before = self.features.columns[:number]
+        return self.at["columns"] + WORD * sum(len(each.numbers) + len(each.values) for each in before)
+
+    def values(self, number: int) -> int:
+        """Where the values of a column begin, as its numbers."""
+        return self.column(number) + WORD * len(self.features.columns[number].numbers)
 
     def held(self, number: int) -> int:
         """Where is counted what is held of each value."""
@@ -87,18 +96,25 @@ def look_around(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat): the value of each context, and how many pieces of each value are held, into the area; once more the
     contexts that tell anything."""
     p = Area(a)
+    w.set(p.word("looking"), seat)
     for number, held in enumerate(p.features.held):
         layout, at = a.program.zones[held.zone], p.held(number)
         w.fill_0(at, WORD * p.features.columns[held.column].size)
         first, kind, value = w.local(), w.local(), w.local()
         w.set(first, (seat if held.own else const(0)) * (WORD * layout.stride) + a.map.cell(layout.offset))
+        if not unordered(layout):
+            w.set(kind, 1)
+            with w.steps(kind, first.at() + 1):
+                w.set(value, (first.word(kind).to_bytes() + WORD).at(p.column(held.column)).to_bytes())
+                w.set(value.at(at), value.at(at) + 1)
+            continue
         w.set(kind, 0)
         with w.some_steps(kind, layout.stride):
             w.set(value, kind.to_bytes().at(p.column(held.column) + WORD).to_bytes())
             w.set(value.at(at), value.at(at) + first.word(kind))
     end, found = w.kept(p.at["told"]), w.local()
     for at, (offset, context) in enumerate(zip(p.features.offsets, p.features.contexts, strict=False)):
-        w.set(found, _value(a, w, context, seat))
+        w.set(found, _value(a, w, at, context, seat))
         w.set(p.word("contexts", at), found + offset)
         with w.when(const(1) if context.column is None else found):
             w.set(end.at(), found + offset)
@@ -106,13 +122,11 @@ def look_around(a: Assembly, w: Writer, seat: Term) -> None:
     w.set(p.word("told_end"), end)
 
 
-def _value(a: Assembly, w: Writer, context: Context, seat: Term) -> Term:
-    """The value of a context."""
+def _value(a: Assembly, w: Writer, number: int, context: Context, seat: Term) -> Term:
+    """The value of the context with this number; of levels the amount of the piece comes into the area."""
     if context.cell is not None:
-        above, found, last = w.local(), w.local(), context.size - 1
-        w.set(above, Scope(a, w).cell(context.cell) - context.low)
-        w.set(found, const(31) - (above + 1).high_zeros() if last == DIGITS else above)
-        return choice(choice(found, last, found.op("<u", last)), last, above.op("<u", 1 << DIGITS))
+        cell = (seat if context.own else const(0)) * WORD + a.map.cell(context.cell)
+        return _told(w, cell.at() - context.low, context.size)
     if context.zone is None:
         if context.held is None:
             return const(0)
@@ -132,11 +146,67 @@ def _value(a: Assembly, w: Writer, context: Context, seat: Term) -> Term:
         w.set(found, found.to_bytes().at(numbers).to_bytes())
         alike = w.kept(found.at(Area(a).held(context.held)))
         return choice(choice(alike, MAX_HELD, alike < MAX_HELD) + 1, 0, found)
-    if single(layout):
-        return found.to_bytes().at(numbers)
-    with w.when(found):
-        w.set(found, (first + (const(1) if context.end == FIRST else found).to_bytes()).at() + 1)
+    if Area(a).features.columns[context.column].levels:
+        return _level(a, w, number, context, first)
+    if not single(layout):
+        with w.when(found):
+            w.set(found, (first + (const(1) if context.end == FIRST else found).to_bytes()).at() + 1)
+    if context.entry is not None:
+        return choice(_entry(a, w, context.entry, context.column, found), 0, found)
     return found.to_bytes().at(numbers)
+
+
+def _told(w: Writer, above: Term, size: int) -> Term:
+    """What is told of a number that is so far above its lowest one, as one below this size."""
+    kept, found, last = w.kept(above), w.local(), size - 1
+    w.set(found, const(31) - (kept + 1).high_zeros() if last == DIGITS else kept)
+    return choice(choice(found, last, found.op("<u", last)), last, kept.op("<u", 1 << DIGITS))
+
+
+def _entry(a: Assembly, w: Writer, number: int, column: int, piece: Term) -> Term:
+    """1 + what is told of an entry for the value of a piece, which counts from 1; 0 if it has none."""
+    p = Area(a)
+    none = p.features.columns[column].choices - p.features.entries[number].count
+    value = w.kept(piece.to_bytes().at(p.values(column)) - none)
+    return choice(_entry_of(a, w, number, choice(value, 0, value >= 0)) + 1, 0, value >= 0)
+
+
+def _entry_of(a: Assembly, w: Writer, number: int, value: Term) -> Term:
+    """What is told of an entry for a value, or for none that there is."""
+    p = Area(a)
+    entry = p.features.entries[number]
+    kept = w.kept(value)
+    w.set(kept, choice(kept, 0, kept.op("<u", entry.count)))
+    if entry.zone is not None:
+        crowd = a.map.known[entry.zone]
+        assert crowd is not None
+        size = w.kept((kept * crowd.stride).at(crowd.address))
+        return choice(size, MAX_SIZE, size < MAX_SIZE)
+    first = p.word("looking") * entry.count if entry.own else const(0)
+    return _told(w, (first + kept).to_bytes().at(a.map.cell(entry.cell)) - entry.low, entry.size)
+
+
+def _level(a: Assembly, w: Writer, number: int, context: Context, first: Term) -> Term:
+    """The same of levels; `first`: the address of the zone."""
+    p, ends = Area(a), list[Term]()
+    assert context.column is not None
+    for last in (context.end == LAST, context.end != LAST) if context.ends else (None,):
+        # of a row the first piece from this end on that has a number, or none
+        here, at, count = w.local(), w.local(), w.local()
+        w.set(count, 1 if last is None else first.at())
+        w.set(at, 0)
+        with w.steps(at, count) as out:
+            place = first if last is None else first + (count - at if last else at + 1).to_bytes()
+            w.set(here, place.at() + (0 if last is None else 1))
+            w.branch_if(out, here.to_bytes().at(p.column(context.column)))
+        w.set(here, choice(0, here, at >= count))
+        ends.append(here)
+    level, amount = (w.kept(ends[0].to_bytes().at(each(context.column))) for each in (p.column, p.values))
+    w.set(p.word("amounts", number), amount)
+    if not context.ends:
+        return level
+    other = w.kept(ends[1].to_bytes().at(p.values(context.column)))
+    return choice(level * COMPARED + (const(1) + (amount > other) - (amount < other)), 0, level)
 
 
 def _sum(a: Assembly, number: int) -> Term:
@@ -204,7 +274,7 @@ def action_weight(a: Assembly, w: Writer, number: int, mode: str, move: Term, ra
     for variant, _ in w.cases(chosen, action.variants):
         for at, pick in enumerate(action.picks(variant)):
             of = -1 if at < action.common else variant
-            first, place = p.features.picks[number, of, at], WORD * (2 + pick.at)
+            first, place = _crossed(a, w, (number, of, at), pick, move), WORD * (2 + pick.at)
             if pick.several is None:
                 w.set(product, _picked(a, w, pick, mode, product, first, move.at(place)))
                 continue
@@ -215,7 +285,20 @@ def action_weight(a: Assembly, w: Writer, number: int, mode: str, move: Term, ra
     w.push(product)
 
 
-def _picked(a: Assembly, w: Writer, pick: Pick, mode: str, product: Term, first: int, word: Term) -> Term:
+def _crossed(a: Assembly, w: Writer, which: tuple[int, int, int], pick: Pick, move: Term) -> Term:
+    """Where the weights of a pick begin, by what else a move picks."""
+    made, first = a.features, w.local()
+    assert made is not None
+    other, values = crossing(a.program, *which)
+    w.set(first, made.picks[which])
+    if pick.argument.component is not None and pick.argument.kind == "piece" and other is not None:
+        block = sum(count for _, count in piece_parts(made, pick.argument.component))
+        value = w.kept(move.at(WORD * (2 + other.at)))
+        w.set(first, first + choice(value, 0, value.op("<u", values)) * block)
+    return first
+
+
+def _picked(a: Assembly, w: Writer, pick: Pick, mode: str, product: Term, first: Term, word: Term) -> Term:
     """The product with the weights of what a pick has picked."""
     if pick.argument.kind == "piece":
         return called(a.number("by_piece", pick.argument.component, mode), product, first, word, kind=F64)
@@ -229,8 +312,13 @@ def _picked(a: Assembly, w: Writer, pick: Pick, mode: str, product: Term, first:
         w.set(found, called(a.number("by_contexts", mode), product, at, kind=F64))
     for place, context in enumerate(p.features.sums if pick.argument.kind == "number" else ()):
         total = w.kept(_sum(a, p.features.contexts[context].held or 0))
-        at = const(first + values * p.features.width + COMPARED * place + 1) + (word > total) - (word < total)
+        at = first + (values * p.features.width + COMPARED * place + 1) + (word > total) - (word < total)
         w.set(found, called(a.number("by_weight", mode), found, at, kind=F64))
+    behind = values * p.features.width
+    for number in p.features.entries_of(values) if pick.argument.kind == "value" else ():
+        at = first + _entry_of(a, w, number, value) + behind
+        w.set(found, called(a.number("by_weight", mode), found, at, kind=F64))
+        behind += p.features.entries[number].size
     return found
 
 
@@ -247,14 +335,31 @@ def by_piece(a: Assembly, w: Writer, component: int, mode: str, product: Term, a
         times("by_contexts", value * p.features.width + at)
         w.raise_by(at, column.size * p.features.width)
         for context in p.features.compared(number):
-            w.set(other, p.word("contexts", context) - p.features.offsets[context])
-            times("by_weight", at + choice(const(1) + (value > other) - (value < other), COMPARED - 1, other))
-            w.raise_by(at, COMPARED)
+            of = p.features.contexts.index(context)
+            w.set(other, p.word("contexts", of) - p.features.offsets[of])
+            if column.levels:
+                w.set(value, kind.to_bytes().at(p.values(number) + WORD) - p.word("amounts", of))
+                far = choice(_distance(w, value), 0, other)
+                way = far * COMPARED + (other & COMPARED - 1) if context.ends else far
+            else:
+                way = choice(const(1) + (value > other) - (value < other), COMPARED - 1, other)
+            times("by_weight", at + way)
+            w.raise_by(at, ways(column, context))
         for zone in p.features.counted(number):
-            w.set(other, value.to_bytes().at(p.held(zone)))
+            w.set(other, kind.to_bytes().at(p.column(number) + WORD).to_bytes().at(p.held(zone)))
             times("by_weight", at + choice(other, MAX_HELD, other < MAX_HELD))
             w.raise_by(at, MAX_HELD + 1)
+        for entry in p.features.entries_for(column):
+            times("by_weight", at + _entry(a, w, entry, number, kind + 1))
+            w.raise_by(at, 1 + p.features.entries[entry].size)
     w.push(product)
+
+
+def _distance(w: Writer, apart: Term) -> Term:
+    """How far numbers are apart of which this is the difference."""
+    digits = w.kept(const(32) - choice(apart, const(0) - apart, apart > 0).high_zeros())
+    w.set(digits, choice(digits, DISTANCES // 2 - 1, digits < DISTANCES // 2 - 1))
+    return const(DISTANCES // 2) + choice(digits, const(0) - digits, apart > 0)
 
 
 @writes(I32, gives=F64)

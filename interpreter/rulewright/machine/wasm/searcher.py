@@ -30,7 +30,7 @@ EDGE_BYTES: Final = TOTAL + 8
 WORDS: Final = (
     "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
     "world_base", "edge_base", "horizon", "lead", "playouts", "prior", "noting", "trail_end", "last_of",
-    "told_end",
+    "told_end", "looking",
 )  # fmt: skip
 """In this order; before them the numbers of the next iteration and of the tree, 64 bits each."""
 
@@ -49,9 +49,9 @@ def area(layout: MemoryMap, players: int, features: Features | None) -> dict[str
     sizes = {"points": WORD * players, "path": 2 * WORD * DEPTH}
     if features is not None:
         held = sum(features.columns[each.column].size for each in features.held)
-        columns = sum(len(each.numbers) for each in features.columns)
+        columns = sum(len(each.numbers) + len(each.values) for each in features.columns)
         sizes |= {"last": REAL, "rate": REAL, "pull": REAL, "held": WORD * held}
-        sizes |= dict.fromkeys(("contexts", "told"), WORD * len(features.contexts))
+        sizes |= dict.fromkeys(("contexts", "amounts", "told"), WORD * len(features.contexts))
         sizes |= {"columns": WORD * columns, "table": REAL * features.size, "trail": 2 * WORD * TRAIL}
         sizes |= {"weights": REAL * MOVES, "edges_of": WORD * MOVES}
     end = words + WORD * len(WORDS)
@@ -75,7 +75,7 @@ class Searcher:
         self.faults, self.due = 0, inf
         if features is not None:
             engine.reserve(self.area["end"])
-            numbers = [number for column in features.columns for number in column.numbers]
+            numbers = [number for column in features.columns for number in (*column.numbers, *column.values)]
             engine.write(self.area["columns"], struct.pack(f"<{len(numbers)}i", *numbers))
 
     @property
