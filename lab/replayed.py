@@ -62,9 +62,11 @@ def parts(source: Source, verdict: Verdict) -> bool:
 
 
 def _told(game: Game) -> tuple[object, ...]:
-    """Whatever there is of a position, by its names."""
+    """Whatever there is of a position, by its names; also what seats see of fields: of these none is laid out that is
+    as at the beginning."""
     end = (game.scores, game.winners) if game.over else ()
-    return game.deciders, [game.moves(seat) for seat in game.deciders], end, _laid(game.rules, game)
+    seen = [game.view(seat).variables for seat in range(game.rules.players)]
+    return game.deciders, [game.moves(seat) for seat in game.deciders], end, _laid(game.rules, game), seen
 
 
 def _laid(rules: Rules, game: Game) -> tuple[Laid, ...]:
