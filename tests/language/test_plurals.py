@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from rulewright.language.wording import plural
+from rulewright.language.wording import a, plural
 
 SAMPLES = {
     "color": "colors", "player": "players", "card": "cards", "space": "spaces", "tile": "tiles", "side": "sides",
@@ -30,3 +30,14 @@ def test_a_plural_is_a_longer_or_irregular_name_with_the_same_front(name: str) -
     front = name.rpartition("-")[0]
     assert plural(name).rpartition("-")[0] == front
     assert plural(name).count("-") == name.count("-")
+
+
+@pytest.mark.parametrize(
+    ("noun", "said"),
+    [
+        ("card", "a card"), ("element", "an element"), ("unit", "a unit"), ("union", "a union"), ("user", "a user"),
+        ("one", "a one"), ("unmanned ship", "an unmanned ship"), ("urn", "an urn"), ("euro", "a euro"),
+    ],
+)  # fmt: skip
+def test_an_article_goes_by_the_sound(noun: str, said: str) -> None:
+    assert a(noun) == said

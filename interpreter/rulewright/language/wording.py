@@ -18,6 +18,8 @@ GAP: Final = re.compile(r"\{([^{}]*)\}")
 
 Fact = str | int | tuple[str, ...] | None
 
+LIKE_YOU: Final = re.compile(r"uni(?![mn])|us[aeu]|eu|one\b|once\b", re.IGNORECASE)
+"""What begins with a vowel as it is written, and not as it is said."""
 PARTS: Final = re.compile(r"\[([^]]*)\]")
 """The parts of a sentence that may be missing."""
 
@@ -71,8 +73,9 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def a(noun: str) -> str:
-    """`a card`, `an element`."""
-    return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
+    """`a card`, `an element`, `a unit`."""
+    vowel = noun[:1].lower() in tuple("aeiou") and not LIKE_YOU.match(noun)
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def up(text: str) -> str:

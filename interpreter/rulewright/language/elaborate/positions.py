@@ -16,7 +16,15 @@ from rulewright.language.component_rows import UNFIT, plain
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without_lines
 from rulewright.language.elaborate import environment
-from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, check_members, mismatch, place_of, value
+from rulewright.language.elaborate.coercions import (
+    ANY_NUMBER,
+    as_seq,
+    check_members,
+    mismatch,
+    place_of,
+    value,
+    which_board,
+)
 from rulewright.language.elaborate.environment import AggregateOf, Mistake, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.expressions import aggregate
 from rulewright.language.elaborate.queries import bound_name
@@ -394,10 +402,10 @@ def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
         case environment.BoxValue():
             raise Mistake(words.box_holds(span, box=f"box's {plural(world.components[0].name)}"))
         case _:
-            raise Mistake(words.not_a_zone(span))
+            raise Mistake(words.not_a_zone(span, example=which_board(world, typed, span)))
     known = tuple(value for value in map(fold.constant, parts) if value is not None)
     if len(known) < len(parts):
-        raise Mistake(words.not_a_zone(span))
+        raise Mistake(words.not_a_zone(span, example=None))
     if isinstance(typed, ZoneValue):
         return example_core.PlaceOf(zone, known)
     return example_core.PlaceOf(zone, known[:-1], known[-1])
