@@ -155,7 +155,8 @@ def each(scope: Scope, seq: core.Seq, body: Body) -> None:
 
 
 def _members(scope: Scope, aggregate: core.AggregateValue, body: Body) -> None:
-    read, low = variables.reader(scope, aggregate), low_of(scope.core, aggregate)
+    low = low_of(scope.core, aggregate)
+    read = variables.reader(scope, aggregate, low)
     with scope.when(read.there), scope.loop(ir.ZERO, ir.Const(read.width)) as cell:
         element = Spot(scope.kept(plus(cell, low)))
         with scope.when(ir.Bin("!=", read.at(cell), ir.ZERO)):

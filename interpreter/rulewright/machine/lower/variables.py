@@ -267,7 +267,7 @@ def same(scope: Scope, left: core.AggregateValue, right: core.AggregateValue) ->
 
 def total(scope: Scope, aggregate: core.AggregateValue) -> ir.Expr:
     """The sum of all numbers."""
-    read, result = reader(scope, aggregate), scope.cell(ir.ZERO)
+    read, result = reader(scope, aggregate, low_of(scope.core, aggregate)), scope.cell(ir.ZERO)
     with scope.when(read.there), scope.loop(ir.ZERO, ir.Const(read.width)) as index:
         scope.set(result, add(result, read.at(index)))
     return result
