@@ -18,7 +18,8 @@ from rulewright.language.elaborate.settings import Setting, admitted
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
 from rulewright.machine.playouts import BROKEN
-from rulewright.machine.wasm import available, engine_of
+from rulewright.machine.wasm import engine_of
+from tests.wasm.common import WASM
 
 NINES = Path(__file__).with_name("doubts.rules")
 OTHER_SEED = 4711
@@ -191,11 +192,10 @@ def test_some_settings_are_the_first_and_the_last_among_others() -> None:
     assert spread(every[:3], 4) == every[:3]
 
 
+@WASM
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["alchemy", "apotheca", "aurum", "balloon-cup", "biblios", "line-it"])
 def test_proposals_of_shipped_games_hold_in_as_many_other_games(game: str) -> None:
-    if (missing := available()) is not None:
-        pytest.skip(missing)
     source = source_of(find(game))
     told = proposed(source, GAMES)
     assert told

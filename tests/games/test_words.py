@@ -9,7 +9,7 @@ import pytest
 from rulewright.language.tokens import paragraphs
 
 HERE: Final = Path(__file__).parent
-MOST: Final = 2.5
+MAX_RATIO: Final = 2.5
 ENGLISH: Final = {
     "moats": """
 Two or three players. There are seven coppers for each player, 12 estates, and ten curses, moats, militias and
@@ -147,4 +147,4 @@ def test_rules_are_at_most_twice_and_a_half_as_long_as_in_english(name: str) -> 
     text = re.sub(r"--[^\n]*", "", (HERE / f"{name}.rules").read_text(encoding="utf-8"))
     parts = [text[start:end] for start, end in paragraphs(text)]
     written = sum(words(part) for part in parts if not part.startswith("example"))
-    assert written <= MOST * words(ENGLISH[name]), (written, words(ENGLISH[name]))
+    assert written <= MAX_RATIO * words(ENGLISH[name]), (written, words(ENGLISH[name]))

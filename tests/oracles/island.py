@@ -19,7 +19,7 @@ COST = {
     "village": Counter(["brick", "wood", "wool", "grain"]),
     "town": Counter(["grain"] * 2 + ["ore"] * 3),
 }
-MOST = {"road": 15, "village": 5, "town": 4}
+MAX_PIECES = {"road": 15, "village": 5, "town": 4}
 NAMES = ("red", "blue", "white")
 
 
@@ -143,7 +143,7 @@ class Settlers(Scripted):
         built = Counter(thing for owner, thing in self.houses.values() if owner == seat)
         built["road"] = sum(owner == seat for owner in self.roads.values())
         places = {"road": self.ways, "village": self.sites, "town": self.grounds}
-        able = [each for each in COST if self.hands[seat] >= COST[each] and built[each] < MOST[each]]
+        able = [each for each in COST if self.hands[seat] >= COST[each] and built[each] < MAX_PIECES[each]]
         return [("build", thing, at) for thing in able for at in places[thing](seat)]
 
     def ways(self, seat: int) -> list[str]:

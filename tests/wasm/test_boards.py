@@ -21,14 +21,20 @@ Near = dict[int, set[int]]
 Men = dict[int, int]
 
 
-def board(size: int, rng: random.Random) -> tuple[Rules, Near]:
-    """Places in lines that cross, with some that no line reaches."""
+def crossing_lines(size: int, rng: random.Random) -> tuple[str, Near]:
+    """Places in lines that cross, with some that no line reaches: as they are listed, and what is next to each."""
     near: Near = {place: set() for place in range(size)}
     lines = [rng.sample(range(size), rng.randrange(2, min(size, 12) + 1)) for _ in range(size // 3 + 1)]
     for one, other in (pair for line in lines for pair in pairwise(line)):
         near[one].add(other)
         near[other].add(one)
     listed = "".join(f"\n    {', '.join(f's{place}' for place in line)}" for line in lines)
+    return listed, near
+
+
+def board(size: int, rng: random.Random) -> tuple[Rules, Near]:
+    """A board of such places."""
+    listed, near = crossing_lines(size, rng)
     spots = ", ".join(f"s{place}" for place in range(size))
     return loaded(BOARD.format(spots=spots, lines=listed, most=2 * size, turns=size)), near
 

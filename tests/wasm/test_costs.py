@@ -2,13 +2,12 @@
 tried until none becomes cheaper."""
 
 import random
-from itertools import pairwise
 
 import pytest
 
 from rulewright import Rules
 from tests.wasm.common import WASM, Pair, loaded
-from tests.wasm.test_boards import Near, value
+from tests.wasm.test_boards import Near, crossing_lines, value
 
 pytestmark = WASM
 
@@ -58,13 +57,8 @@ DRAWN = 4
 
 
 def made(size: int, rng: random.Random) -> tuple[Rules, Near]:
-    """Places in lines that cross, with some that no line reaches."""
-    near: Near = {place: set() for place in range(size)}
-    lines = [rng.sample(range(size), rng.randrange(2, min(size, 12) + 1)) for _ in range(size // 3 + 1)]
-    for one, other in (pair for line in lines for pair in pairwise(line)):
-        near[one].add(other)
-        near[other].add(one)
-    listed = "".join(f"\n    {', '.join(f's{place}' for place in line)}" for line in lines)
+    """A map of places in lines that cross."""
+    listed, near = crossing_lines(size, rng)
     return loaded(MAP.format(spots=", ".join(f"s{each}" for each in near), lines=listed, goal=f"s{size - 1}")), near
 
 

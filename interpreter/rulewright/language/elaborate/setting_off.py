@@ -278,12 +278,6 @@ def going(world: World, env: Env, here: Reactions, node: core.Moving, of: Lying)
         case core.MoveAll(seq=seq):
             return (*lets, core.ForEach(local := piece(kind), seq, one(local, kind), span=node.span))
         case core.MoveSome(refills=core.ZoneRef() as pile, number=number, seq=seq):
-            refill = world.zones[pile.zone].refill
-            assert refill is not None
-            source = core.Pieces(core.ZoneRef(refill.zone, pile.owners if world.zones[refill.zone].owners else ()))
-            empty = fold.junction("and", [fold.negation(lies_some(core.Pieces(pile))), lies_some(source)])
-            mixed: Statements = (core.MoveAll(source, pile, None, None, span=node.span),)
-            mixed += (core.Shuffle(pile, refill.label, span=node.span),)
             first = core.OneOf(seq, with_none(kind), span=node.span)
             local = piece(with_none(kind))
             taken = (core.Let(local, first, span=node.span), *one(local, with_none(kind)))
@@ -291,7 +285,7 @@ def going(world: World, env: Env, here: Reactions, node: core.Moving, of: Lying)
             step = core.If(((lies_some(seq), taken),), lacking, span=node.span)
             return (
                 *lets,
-                core.RepeatTimes(number, (core.If(((empty, mixed),), (), span=node.span), step), span=node.span),
+                core.RepeatTimes(number, (refilled(world, pile, node), step), span=node.span),
             )
         case core.MoveSome(number=number, seq=seq):
             those = core.Ends(last=False, seq=seq, number=number, span=node.span)
@@ -300,6 +294,17 @@ def going(world: World, env: Env, here: Reactions, node: core.Moving, of: Lying)
                 *gone_wrong(world, node),
                 core.ForEach(local := piece(kind), those, one(local, kind), span=node.span),
             )
+
+
+def refilled(world: World, pile: core.ZoneRef, node: core.Statement) -> core.If:
+    """Where nothing lies in a pile, what lies where it is refilled from comes there, and is shuffled."""
+    refill = world.zones[pile.zone].refill
+    assert refill is not None
+    source = core.Pieces(core.ZoneRef(refill.zone, pile.owners if world.zones[refill.zone].owners else ()))
+    empty = fold.junction("and", [fold.negation(lies_some(core.Pieces(pile))), lies_some(source)])
+    mixed: Statements = (core.MoveAll(source, pile, None, None, span=node.span),)
+    mixed += (core.Shuffle(pile, refill.label, span=node.span),)
+    return core.If(((empty, mixed),), (), span=node.span)
 
 
 def lies_some(seq: core.Seq) -> core.Expr:
