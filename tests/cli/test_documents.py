@@ -19,7 +19,7 @@ from tests.language.blocks import ROOT
 PAGES = [
     path
     for path in sorted(ROOT.rglob("*.md"))
-    if not re.search(r"/(\.|build/|dist/|site/)", f"/{path.relative_to(ROOT)}")
+    if not re.search(r"/(\.|build/|dist/|site/|node_modules/)", f"/{path.relative_to(ROOT)}")
 ]
 FENCED = re.compile(r"^```(\w*).*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"`(rulewright [^`]*)`|^\$ (rulewright .*)$", re.MULTILINE)

@@ -32,8 +32,7 @@ from rulewright.language.tokens import LAYOUT, RESERVED, Token
 
 NOTHING: Final = -1
 
-# Several words that count as one, each with the terminal and the words after the first.
-_PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
+PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
     "if": (("_IF_STUCK", ("you", "cannot", ":"), 3), ("IF_ABLE", ("able",), 2), ("IF_ANY", ("there", "is", "one"), 4)),
     "same": (("_SAME_AS", ("as",), 2),),
     "region": (("_REGION_OF", ("of",), 2),),
@@ -50,6 +49,7 @@ _PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
         ("NOT_BY_ITSELF", ("not", "by", "itself"), 4),
     ),
 }
+"""Several words that count as one, by the first of them, each with the terminal and the words after the first."""
 _KINDS: Final = {"number": "INT", "string": "STRING", "possessive": "_POSS", "sign": "NAME"}
 
 
@@ -86,7 +86,7 @@ class Words(Lexer):
     def terminal(self, tokens: Sequence[Token], at: int, row: Mapping[str, object]) -> tuple[str, int]:
         """The terminal that begins at a token where the grammar can take those of `row`, and of how many tokens."""
         token = tokens[at]
-        for terminal, following, size in _PHRASES.get(token.text, ()):
+        for terminal, following, size in PHRASES.get(token.text, ()):
             if terminal in row and tuple(t.text for t in tokens[at + 1 : at + 1 + len(following)]) == following:
                 return terminal, size
         if token.kind == "mark":
@@ -230,6 +230,11 @@ def vocabulary(language: int = NEWEST) -> Words:
     lexer = parser(language).parser.lexer
     assert isinstance(lexer, Words)
     return lexer
+
+
+def expansions(language: int = NEWEST) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The rules of a version of the language: what each makes, and the symbols of one way to write it."""
+    return tuple((rule.origin.name, tuple(symbol.name for symbol in rule.expansion)) for rule in parser(language).rules)
 
 
 _SPELLED: Final = re.compile(r'"([a-z]+)"|^_?[A-Z_]+[.0-9]*: /(.*)/(?: //.*)?$', re.MULTILINE)

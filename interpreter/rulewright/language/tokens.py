@@ -95,13 +95,13 @@ def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[
     yield from line
 
 
-_ABOVE_ROWS: Final = (["holds", ":"], ["to", ":"])
+ABOVE_ROWS: Final = (["holds", ":"], ["to", ":"])
 SHAPED: Final = (["is", "grid", ":"], ["is", "hex", ":"])
 
 
 def _opens_rows(words: Sequence[str], column: int) -> bool:
     """Whether below a line stand the rows of a board, or those that draw the cells of a type."""
-    return words[-2:] in _ABOVE_ROWS or (column == 0 and words[1:] in SHAPED)
+    return words[-2:] in ABOVE_ROWS or (column == 0 and words[1:] in SHAPED)
 
 
 def opens_table(words: Sequence[str]) -> bool:
