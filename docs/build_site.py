@@ -15,6 +15,7 @@ ROOT: Final = Path(__file__).parents[1]
 BUILD: Final = ROOT / "build"
 SHOWN: Final = (
     *("*.md", "docs/*.md", "grammar/*.md", "examples/**/*.md", "rulesets/*.md", "interpreter/**/README.md"),
+    *("editors/*.md", "editors/vscode/README.md"),
     *("tests/*.md", "lab/*.md", "benchmarks/*.md", "examples/*.rules", "rulesets/*.rules", "LICENSE"),
 )
 NAVIGATION: Final = {
@@ -23,6 +24,7 @@ NAVIGATION: Final = {
         "Play": "docs/play.md",
         "Write and check": "docs/write.md",
         "Study": "docs/study.md",
+        "Editors": "editors/README.md",
         "Commands": "docs/commands.md",
         "Python": "docs/python.md",
     },
