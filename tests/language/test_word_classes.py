@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies as st
 from pygments.token import Error, string_to_tokentype
 
 from editors.generate import FILES, FOLDER, written
@@ -84,6 +85,21 @@ def test_a_lexer_can_be_asked_for_by_its_name() -> None:
 def test_pygments_and_editors_see_the_same(path: Path) -> None:
     for text in texts(path):
         assert in_textmate(textmate.tokens(made(), text)) == in_pygments(text)
+
+
+BROKEN = ("", '"', " ", "\n", "\n    ", ":", "--", "(", "{", "'s ", " holds:", "€", "\t", "-")
+
+
+@given(
+    st.sampled_from(SHOWN),
+    st.integers(0, 9_999),
+    st.lists(st.tuples(st.integers(0, 999), st.sampled_from(BROKEN)), max_size=8),
+)
+def test_they_see_the_same_in_what_is_half_typed(path: Path, start: int, changes: list[tuple[int, str]]) -> None:
+    text = texts(path)[0][start : start + 1_000]
+    for place, put in changes:
+        text = text[:place] + put + text[place + 1 :]
+    assert in_textmate(textmate.tokens(made(), text)) == in_pygments(text)
 
 
 @pytest.mark.thorough
