@@ -24,7 +24,7 @@ NAVIGATION: Final = {
         "Play": "docs/play.md",
         "Write and check": "docs/write.md",
         "Study": "docs/study.md",
-        "Editors": "editors/README.md",
+        "Set up an editor": "editors/README.md",
         "Commands": "docs/commands.md",
         "Python": "docs/python.md",
     },
