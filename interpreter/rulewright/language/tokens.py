@@ -96,6 +96,7 @@ def scan(text: str, start: int, end: int, *, example: bool = False) -> Iterator[
 
 
 ABOVE_ROWS: Final = (["holds", ":"], ["to", ":"])
+"""How a line ends below which the rows of a board stand."""
 SHAPED: Final = (["is", "grid", ":"], ["is", "hex", ":"])
 
 

@@ -168,12 +168,12 @@ def _words(vocabulary: Vocabulary) -> Iterator[Rule]:
         yield Rule(f"{place}({_one_of(some)})", ("", sort) if place.startswith("^") else (sort,))
 
 
-def _names(name: str) -> Iterator[Rule]:
-    """The rules for all that is no word of the language; `name`: what is a name."""
+def _names(name: str, between: str) -> Iterator[Rule]:
+    """The rules for all that is no word of the language; `name`: what is a name, `between`: what is none after `'s`."""
     asked = _one_of({question for sort, question in ROWS if sort != "function"})
     for subject, sort in (r"('s?(?!\w))", "mark"), ("(your|its)", "constant"):
-        yield Rule(rf"{subject}([ \t]+)(?!disjoint[ ])({asked})", (sort, "", "question"))
-        yield Rule(rf"{subject}([ \t]+)(?!disjoint[ ])({name})", (sort, "", "name"))
+        yield Rule(rf"{subject}([ \t]+)(?!{between})({asked})", (sort, "", "question"))
+        yield Rule(rf"{subject}([ \t]+)(?!{between})({name})", (sort, "", "name"))
     yield Rule(rf"({_one_of(question for sort, question in ROWS if sort == 'function')})(?=\()", ("question",))
     yield Rule(rf"({_one_of(SORTS)})(?=[ ]of[ ])", ("sort",))
     yield Rule(f"(the){WORD_END}", ("",))
@@ -211,14 +211,15 @@ def _heads(sorts: Iterable[tuple[str, ...]]) -> Iterator[Rule]:
 def contexts() -> Mapping[str, tuple[Rule | str, ...]]:
     """The rules of each context, the first that fits first; a name among them stands for the rules of that one."""
     sorts = paragraphs()
+    between = _one_of({word for words in sorts.values() for word, before in words.items() if "_POSS" in before})
     comment, blank = Rule(f"({COMMENT})", ("comment",)), Rule(r"(\s)", ("",))
     found: dict[str, tuple[Rule | str, ...]] = {
         "text": ("outside", *_heads(sorts), "names"),
         "outside": (comment, Rule(r'("[^"\n]*"?)', ("@string",))),
         "string": (Rule(r"(\{[^{}\n]*\})", ("gap",)), Rule(r"([^{\n]+|\{)", ("string",))),
         "drawing": (comment, Rule(r"((?:(?!--)[^ \t\n])+)", ("drawing",)), blank),
-        "names": (*_names(NAME), blank),
-        "names of examples": (*_names(NAME_OF_EXAMPLE), blank),
+        "names": (*_names(NAME, between), blank),
+        "names of examples": (*_names(NAME_OF_EXAMPLE, between), blank),
     }
     for begins, words in sorts.items():
         context = begins[0] if begins else "type"
