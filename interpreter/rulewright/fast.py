@@ -7,8 +7,8 @@ from rulewright.machine.ahead import NotFast
 from rulewright.machine.wasm import Engine, TooLarge, available, engine, engine_of
 
 if TYPE_CHECKING:
+    from rulewright.machine.features import Features
     from rulewright.machine.game import Rules
-    from rulewright.machine.policy import Features
     from rulewright.machine.positions import Reach
     from rulewright.machine.wasm.engine import StepEngine
     from rulewright.machine.wasm.explorer import Explorer

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Final, SupportsFloat, TypeAlias, cast
 from attrs import evolve, frozen
 
 from rulewright.machine.chance import whole_number
+from rulewright.machine.features import features
 from rulewright.machine.foresight import FARTHEST, WORLDS, Follow, foreseen
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.horizon import TOP_POINTS, Trained
 from rulewright.machine.interpret import Vector
 from rulewright.machine.move_names import Move
 from rulewright.machine.playouts import Estimate, wilson
-from rulewright.machine.policy import features, table
+from rulewright.machine.policy import table
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, UNDECIDED, WON, MonteCarlo, Searching, Tried
 

@@ -1,7 +1,7 @@
 """Training: what opponents learn of rules by playing among themselves, written as `Trained`.
 
 First it is learned how much scores are worth, from games in which search plays: where it stands in them and who wins at
-last (a conditional logit by Newton's method); and a policy, from games that it plays by itself (`machine/wasm/policy`).
+last (a conditional logit by Newton's method); and a policy, from games that it plays by itself.
 Then candidates play, each against opponents that have learned nothing: with the policy or without it, looking to the
 end of games or less far. The worse half of them is given up again and again. What is left plays games of its own
 against such opponents; what does not win there beyond chance is no good.
@@ -16,10 +16,11 @@ from attrs import define, evolve, frozen
 
 from rulewright.fast import searchers
 from rulewright.machine.chance import Numbers, absorb
+from rulewright.machine.features import ALWAYS, Features, features
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.horizon import Horizon, Trained
 from rulewright.machine.playouts import Estimate, wilson
-from rulewright.machine.policy import ALWAYS, Features, Policy, features, weights
+from rulewright.machine.policy import Policy, weights
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import TREES, Budget, Thinker
 

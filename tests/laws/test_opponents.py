@@ -19,9 +19,10 @@ from rulewright import Game, Rules, RulesFault, load, search
 from rulewright.analysis.random_games import seated_playouts
 from rulewright.bots import alone, among_themselves, bot_move
 from rulewright.levels import Level
+from rulewright.machine.features import features
 from rulewright.machine.horizon import Trained
 from rulewright.machine.playouts import wilson
-from rulewright.machine.policy import Policy, features, weights
+from rulewright.machine.policy import Policy, weights
 from rulewright.machine.sample_state import Dealer, eyes
 from rulewright.searching import Thinker
 from tests.laws.positions import DEEP, GAMES, rules_of, settings_of

@@ -6,8 +6,9 @@ import pytest
 
 from rulewright import Rules
 from rulewright.fast import searchers
+from rulewright.machine.features import features
 from rulewright.machine.horizon import Trained
-from rulewright.machine.policy import MAX_WEIGHT, UNIT, Policy, features, rows, table, weights
+from rulewright.machine.policy import MAX_WEIGHT, UNIT, Policy, rows, table, weights
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import TREES, Budget, Thinker
 from tests.laws.positions import GAMES, rules_of, settings_of

@@ -9,10 +9,12 @@ import attrs
 import pytest
 
 from rulewright import Game, Rules, load
+from rulewright.fast import searchers
 from rulewright.language.facts.game_facts import all_is_open
+from rulewright.machine.features import features
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, Vector
-from rulewright.machine.policy import features
+from rulewright.machine.policy import rows
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import SHARED, WON, MonteCarlo, Searching
 from rulewright.searching import Budget, Searched, Thinker, search
@@ -79,6 +81,48 @@ def test_both_backends_build_the_same_tree_by_a_policy(name: str, playouts: bool
     policy = made, [rng.uniform(0.5, 2) for _ in range(made.size)]
     by_policy = Searching(5, most=20, playouts=playouts, prior=prior)
     compare_trees(game, seat, iterations=12, room=300, policy=policy, searching=by_policy)
+
+
+@WASM
+@pytest.mark.parametrize("seed", range(4))
+def test_both_backends_know_alike_what_pieces_ask_for(seed: int) -> None:
+    """In a row, beside two stocks; the shipped games have recipes in areas only."""
+    game, rng = market().start(seed), random.Random(seed)
+    for _ in range(rng.randrange(6)):
+        seat = game.deciders[0]
+        game.play(seat, rng.choice(game.moves(seat)))
+    made = features(game.rules.program)
+    policy = made, [rng.uniform(0.2, 5) for _ in range(made.size)]
+    by_policy = Searching(5, most=20, playouts=True, prior=700)
+    compare_trees(game, game.deciders[0], iterations=60, room=300, policy=policy, searching=by_policy)
+
+
+def market() -> Rules:
+    return load(Path(__file__).with_name("market.rules"), players=2)
+
+
+@WASM
+@pytest.mark.parametrize(
+    ("level", "stored", "liked"),
+    [(3, [], ["silk", "salt"]), (3, ["salt"], ["silk"]), (2, ["salt"], ["salt"]), (1, [], ["tea"])],
+)
+def test_a_policy_knows_how_goods_are_asked_for(level: int, stored: list[str], liked: list[str]) -> None:
+    """By hand: an empty purse is nearest to silk + salt, so that these are wanted, but salt no more where the cellar
+    has it; tea is asked for by silk + tea * 2 + salt, which is farther."""
+    game = market().start(1)
+    for good in stored:
+        for move in (("take", good), ("take", "tea"), ("store", good), ("drop",)):
+            game.play(game.deciders[0], move)
+    made = features(game.rules.program)
+    weights = [1.0] * made.size
+    [row] = (row for name, row in rows(game.rules.program, made) if name == "take good @ market price ? purse")
+    weights[row[level]] = 30.0
+    [searcher] = searchers(game.rules, 1, made)
+    searcher.table = weights
+    searcher.begin(list(eyes(game, 0).worlds(4, 7)), 0, Searching(5, most=20, prior=1_000_000))
+    searcher.search(120)
+    tried = {move: each.visits for move, each in zip(game.moves(0), searcher.root, strict=True)}
+    assert [good for good in ("silk", "tea", "salt") if tried["take", good] > 20] == liked
 
 
 WITHOUT_POLICY = Searching(5, lead=300)

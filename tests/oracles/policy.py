@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.machine.interpret import ListedMove, Machine
-from rulewright.machine.playouts import values_of
-from rulewright.machine.policy import (
+from rulewright.machine.features import (
     BETWEEN,
     COMPARED,
     DIGITS,
@@ -20,6 +18,8 @@ from rulewright.machine.policy import (
     Features,
     piece_parts,
 )
+from rulewright.machine.interpret import ListedMove, Machine
+from rulewright.machine.playouts import values_of
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.moves import split
 from rulewright.machine.program.nodes import Program
@@ -43,6 +43,8 @@ def move_weights(machine: Machine, by: Weights, seat: int, site: int, moves: Seq
 
 def _value(machine: Machine, made: Features, context: Context, seat: int) -> int:
     cells = machine.memory
+    if context.need is not None:
+        return _asking(machine, made, context.need, seat)[0]
     if context.cell is not None:
         return _told(cells[context.cell + seat * context.own] - context.low, context.size)
     if context.zone is None:
@@ -87,11 +89,41 @@ def _entry(machine: Machine, made: Features, number: int, column: int, piece: in
 def _entry_of(machine: Machine, made: Features, number: int, value: int, seat: int) -> int:
     entry, cells = made.entries[number], machine.memory
     value = value if 0 <= value < entry.count else 0
+    if entry.need is not None:
+        return _asking(machine, made, entry.need, seat)[1][value]
     if entry.zone is not None:
         layout = machine.program.zones[entry.zone]
         first = layout.offset + layout.stride * value
         return min(sum(cells[first : first + layout.stride]), MAX_SIZE)
     return _told(cells[entry.cell + value + seat * entry.count * entry.own] - entry.low, entry.size)
+
+
+def _asking(machine: Machine, made: Features, number: int, seat: int) -> tuple[int, list[int]]:
+    """What the nearest piece lacks that fits, 8 for none; of each value whether no such piece (0), one (1), the nearest
+    (2), or that and no other stock (3) asks for it."""
+    need, cells = made.needs[number], machine.memory
+    layout, recipe = machine.program.zones[need.zone], made.recipes[need.recipe]
+    first = layout.offset + layout.stride * seat * need.own
+    there = cells[first : first + layout.stride]
+    kinds = [at for at, each in enumerate(there) if each] if unordered(layout) else there[1 : 1 + there[0]]
+    has = _stock(machine, made, need.stock, seat)
+    others = [_stock(machine, made, at, seat) for at in need.others]
+    spare = [sum(each) for each in zip(*others, strict=True)] or [0] * recipe.width
+    missing = [[asks - one for asks, one in zip(recipe.counts[1 + kind], has, strict=True)] for kind in kinds]
+    fits = [[max(0, each) for each in row] for row in missing if min(row) >= 0]
+    if not fits:
+        return 8, [0] * recipe.width
+    best = min(fits, key=lambda row: sum(row) + sum(max(0, one - other) for one, other in zip(row, spare, strict=True)))
+    told = [int(any(row[value] for row in fits)) for value in range(recipe.width)]
+    return min(7, sum(best)), [
+        (3 if one > other else 2) if one else way for one, other, way in zip(best, spare, told, strict=True)
+    ]
+
+
+def _stock(machine: Machine, made: Features, number: int, seat: int) -> list[int]:
+    stock = made.stocks[number]
+    first = stock.cell + seat * stock.width
+    return list(machine.memory[first : first + stock.width])
 
 
 def _ends(machine: Machine, made: Features, context: Context, seat: int) -> tuple[int, int]:
@@ -184,6 +216,19 @@ def _indexes(
                 for entry in made.entries_for(column):
                     yield at + _entry(machine, made, entry, number, 1 + word, seat)
                     at += 1 + made.entries[entry].size
+            for recipe in (each for each in made.recipes if each.component == pick.argument.component):
+                counts = recipe.counts[1 + word]
+                for has in (_stock(machine, made, at, seat) for at in made.stocks_for(recipe)):
+                    apart = [asks - one for asks, one in zip(counts, has, strict=True)]
+                    yield at + 2 * min(7, sum(max(0, each) for each in apart)) + (min(apart) < 0)
+                    at += 16
+                for need in made.needs_for(recipe):
+                    told = _asking(machine, made, need, seat)[1]
+                    wanted, needless = (
+                        sum(each for each, way in zip(counts, told, strict=True) if way == sort) for sort in (3, 0)
+                    )
+                    yield at + 4 * min(3, wanted) + min(3, needless)
+                    at += 16
 
 
 def _compared_to(machine: Machine, made: Features, context: Context, seat: int) -> int:

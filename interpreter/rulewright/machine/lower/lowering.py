@@ -166,7 +166,8 @@ def _values(attribute: core.Attribute) -> ir.KindValues:
     if not isinstance(type_, CountsT) and isinstance(without_none(type_), NumberT):
         return ir.KindValues(name, tuple(value for value in table if isinstance(value, int)), number=True)
     numbers = {value: at for at, value in enumerate(sorted({*table}))}
-    return ir.KindValues(name, tuple(numbers[value] for value in table), number=False)
+    counts = tuple(value for value in table if isinstance(value, tuple))
+    return ir.KindValues(name, tuple(numbers[value] for value in table), number=False, counts=counts)
 
 
 def _pass(build: Builder, found: Stops) -> Lowering:

@@ -852,11 +852,13 @@ class Notice:
 
 @frozen
 class KindValues:
-    """An attribute of a component: its value for each kind, where it is no number which of all that there are."""
+    """An attribute of a component: its value for each kind, where it is no number which of all that there are; of one
+    with a number for each of several values these numbers (`counts`), too."""
 
     name: str
     values: tuple[int, ...]
     number: bool
+    counts: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
 
 
 @frozen

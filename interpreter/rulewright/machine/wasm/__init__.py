@@ -17,7 +17,7 @@ from rulewright.machine.wasm.memory_map import Compiled, TooLarge
 from rulewright.machine.wasm.runtime import new_engine
 
 if TYPE_CHECKING:
-    from rulewright.machine.policy import Features
+    from rulewright.machine.features import Features
     from rulewright.machine.wasm.assembly import Pass
 
 __all__ = ["Compiled", "Engine", "TooLarge", "available", "engine", "engine_of"]

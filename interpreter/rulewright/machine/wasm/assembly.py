@@ -11,8 +11,8 @@ from typing import Final, Literal, get_args
 from rulewright.language.facts.ranges import MOST_NOTES
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.walking import walk
+from rulewright.machine.features import Features
 from rulewright.machine.playouts import Items, items
-from rulewright.machine.policy import Features
 from rulewright.machine.program import nodes as ir
 from rulewright.machine.program.bounds import TURNS, Turns
 from rulewright.machine.program.cell_map import places

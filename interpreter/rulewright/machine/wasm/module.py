@@ -7,12 +7,24 @@ import struct
 from collections.abc import Mapping
 from typing import Final
 
+from rulewright.machine.features import Features
 from rulewright.machine.playouts import items
-from rulewright.machine.policy import Features
 from rulewright.machine.program import cell_map
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.wasm import chance, choosing, driver, exploring, multisets, pieces, policy, tree_search, zones
+from rulewright.machine.wasm import (
+    chance,
+    choosing,
+    driver,
+    exploring,
+    multisets,
+    needs,
+    pieces,
+    policy,
+    policy_learning,
+    tree_search,
+    zones,
+)
 from rulewright.machine.wasm.assembly import ALL_PASSES, GLOBALS, Assembly, Key, Pass, Scope
 from rulewright.machine.wasm.driver import CHECKED, COUNTED, PLAIN_GAMES
 from rulewright.machine.wasm.encoding import I32, I64, PAGE, Module, Term, called, choice, const, encoded, memory
@@ -145,10 +157,23 @@ def remainder(_: Assembly, w: Writer, left: Term, right: Term) -> None:
     w.push(rest)
 
 
+WRITING: Final = (
+    chance,
+    choosing,
+    driver,
+    exploring,
+    multisets,
+    needs,
+    pieces,
+    policy,
+    policy_learning,
+    tree_search,
+    zones,
+)
 WRITTEN: Final[dict[str, Written]] = {
     name: each
     for names in (
-        *map(vars, (chance, choosing, driver, exploring, multisets, pieces, policy, tree_search, zones)),
+        *map(vars, WRITING),
         {"divide": divide, "kept": kept, "remainder": remainder},
     )
     for name, each in names.items()

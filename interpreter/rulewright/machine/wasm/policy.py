@@ -1,20 +1,10 @@
-"""The policy of `machine/policy` inside a module for searching, and learning it.
+"""The policy of `machine/policy` inside a module for searching. `machine/wasm/policy_learning` learns its weights."""
 
-Learning plays games of a seed from their beginning, all seats by the policy, and after each of them raises the weights
-of what winners chose, and lowers those of what others did (REINFORCE: Williams 1992, for a product of weights). Instead
-of the mean over all moves a second one is drawn by the same policy, which is right on average. What is already likelier
-of the two is pulled back a little, by the logarithm of how much (entropy: Williams, Peng 1991), and now and then a move
-is drawn from all alike: otherwise a policy is soon certain of what only chance has made look good, and never tries
-anything else. The trail has both moves of each decision where they differ: weight, and from low bits to high 1 for the
-second one, the seat, and the logarithm.
-"""
-
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from rulewright.machine.chance import GAMMA
-from rulewright.machine.horizon import SQUARED, TOP_POINTS
-from rulewright.machine.playouts import FINISHED, values_of
-from rulewright.machine.policy import (
+from rulewright.machine.features import (
     BETWEEN,
     COMPARED,
     DIGITS,
@@ -24,7 +14,6 @@ from rulewright.machine.policy import (
     MAX_HELD,
     MAX_SIZE,
     MAX_TOTAL,
-    MAX_WEIGHT,
     ONLY,
     RANKS,
     Context,
@@ -33,24 +22,18 @@ from rulewright.machine.policy import (
     piece_parts,
     ways,
 )
+from rulewright.machine.needs import LACKS, YIELDS
+from rulewright.machine.playouts import values_of
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.nodes import Pick
-from rulewright.machine.wasm import memory_map as head
 from rulewright.machine.wasm.assembly import RANDOM, Assembly
 from rulewright.machine.wasm.chance import mix
 from rulewright.machine.wasm.choosing import listed_move
-from rulewright.machine.wasm.driver import LEARNING
 from rulewright.machine.wasm.encoding import F64, I32, I64, Term, called, choice, const, memory, real
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
 from rulewright.machine.wasm.searcher import TRAIL, area
 from rulewright.machine.wasm.writer import Writer, writes
 
-UNIFORM: Final = 0.1
-"""In such a part of the decisions of learning a move is drawn from all alike."""
-MAX_LOG: Final = 16.0
-"""Of how many times as likely one move is the logarithm counts up to this, either way."""
-LOG_UNIT: Final = 1 << 16
-LOG_SHIFT, SEATS_BITS = 8, 0x7F
 PLAIN, NOTED = "plain", "noted"
 """How a move is weighed: whether the trail notes its weights."""
 
@@ -90,6 +73,16 @@ class Area:
         before = self.features.held[:number]
         return self.at["held"] + WORD * sum(self.features.columns[each.column].size for each in before)
 
+    def recipe(self, number: int) -> int:
+        """Where the numbers of a recipe begin: of no piece, then of each kind."""
+        before = self.features.recipes[:number]
+        return self.at["recipes"] + WORD * sum(len(each.counts) * each.width for each in before)
+
+    def asked(self, number: int) -> int:
+        """Where stands how a need asks for each value."""
+        before = self.features.needs[:number]
+        return self.at["asked"] + WORD * sum(self.features.recipes[each.recipe].width for each in before)
+
 
 @writes(I32)
 def look_around(a: Assembly, w: Writer, seat: Term) -> None:
@@ -98,20 +91,13 @@ def look_around(a: Assembly, w: Writer, seat: Term) -> None:
     p = Area(a)
     w.set(p.word("looking"), seat)
     for number, held in enumerate(p.features.held):
-        layout, at = a.program.zones[held.zone], p.held(number)
+        at, value = p.held(number), w.local()
         w.fill_0(at, WORD * p.features.columns[held.column].size)
-        first, kind, value = w.local(), w.local(), w.local()
-        w.set(first, (seat if held.own else const(0)) * (WORD * layout.stride) + a.map.cell(layout.offset))
-        if not unordered(layout):
-            w.set(kind, 1)
-            with w.steps(kind, first.at() + 1):
-                w.set(value, (first.word(kind).to_bytes() + WORD).at(p.column(held.column)).to_bytes())
-                w.set(value.at(at), value.at(at) + 1)
-            continue
-        w.set(kind, 0)
-        with w.some_steps(kind, layout.stride):
+        with each_piece(a, w, held.zone, seat if held.own else const(0)) as (kind, count):
             w.set(value, kind.to_bytes().at(p.column(held.column) + WORD).to_bytes())
-            w.set(value.at(at), value.at(at) + first.word(kind))
+            w.set(value.at(at), value.at(at) + count)
+    for number in range(len(p.features.needs)):
+        w.call(a.number("look_at_need", number), seat)
     end, found = w.kept(p.at["told"]), w.local()
     for at, (offset, context) in enumerate(zip(p.features.offsets, p.features.contexts, strict=False)):
         w.set(found, _value(a, w, at, context, seat))
@@ -122,8 +108,26 @@ def look_around(a: Assembly, w: Writer, seat: Term) -> None:
     w.set(p.word("told_end"), end)
 
 
+@contextmanager
+def each_piece(a: Assembly, w: Writer, zone: int, instance: Term) -> Iterator[tuple[Term, Term]]:
+    """What is written inside runs for the pieces of a zone, by kind or one after the other: the kind, and how many of
+    it lie there, maybe none."""
+    layout, at = a.program.zones[zone], w.local()
+    first = w.kept(instance * (WORD * layout.stride) + a.map.cell(layout.offset))
+    if unordered(layout):
+        w.set(at, 0)
+        with w.some_steps(at, layout.stride):
+            yield at, first.word(at)
+    else:
+        w.set(at, 1)
+        with w.steps(at, first.at() + 1):
+            yield w.kept(first.word(at)), const(1)
+
+
 def _value(a: Assembly, w: Writer, number: int, context: Context, seat: Term) -> Term:
     """The value of the context with this number; of levels the amount of the piece comes into the area."""
+    if context.need is not None:
+        return Area(a).word("least", context.need)
     if context.cell is not None:
         cell = (seat if context.own else const(0)) * WORD + a.map.cell(context.cell)
         return _told(w, cell.at() - context.low, context.size)
@@ -177,6 +181,8 @@ def _entry_of(a: Assembly, w: Writer, number: int, value: Term) -> Term:
     entry = p.features.entries[number]
     kept = w.kept(value)
     w.set(kept, choice(kept, 0, kept.op("<u", entry.count)))
+    if entry.need is not None:
+        return kept.to_bytes().at(p.asked(entry.need))
     if entry.zone is not None:
         crowd = a.map.known[entry.zone]
         assert crowd is not None
@@ -352,6 +358,13 @@ def by_piece(a: Assembly, w: Writer, component: int, mode: str, product: Term, a
         for entry in p.features.entries_for(column):
             times("by_weight", at + _entry(a, w, entry, number, kind + 1))
             w.raise_by(at, 1 + p.features.entries[entry].size)
+    for number, recipe in p.features.recipes_of(component):
+        for stock in p.features.stocks_for(recipe):
+            times("by_weight", at + called(a.number("lacking", number, stock), kind))
+            w.raise_by(at, LACKS)
+        for need in p.features.needs_for(recipe):
+            times("by_weight", at + called(a.number("yielding", number, need), kind))
+            w.raise_by(at, YIELDS)
     w.push(product)
 
 
@@ -369,13 +382,13 @@ def weigh(a: Assembly, w: Writer, seat: Term) -> None:
     w.call(a.number("look_around"), seat)
     w.set(p.word("last_of"), 0)
     with w.steps(move, memory(COUNT)):
-        w.set(weight, called(a.number("move_weight", PLAIN), move, _rank(a, w, move), kind=F64))
+        w.set(weight, called(a.number("move_weight", PLAIN), move, rank_of(a, w, move), kind=F64))
         w.set((move << 3).at(p.at["weights"], "real"), weight)
         w.set(total, total + weight)
     w.push(total)
 
 
-def _rank(a: Assembly, w: Writer, move: Term) -> Term:
+def rank_of(a: Assembly, w: Writer, move: Term) -> Term:
     """Where a listed move stands among those of its variant."""
     here, before, behind, step = w.local(), w.local(), w.local(), WORD * a.map.stride
 
@@ -403,75 +416,8 @@ def drawn_move(a: Assembly, w: Writer, total: Term) -> None:
     w.push(move)
 
 
-@writes(F64, gives=I32)
-def drawn_or_any(a: Assembly, w: Writer, total: Term) -> None:
-    """(sum of the weights) -> the number of a move by lot, now and then of one from all alike."""
-    w.set(RANDOM, RANDOM + const(GAMMA, I64))
-    w.answer_if(
-        (mix(w, RANDOM) >> 11).real() * real(2.0**-53) < real(UNIFORM), called(a.number("below"), memory(COUNT))
-    )
-    w.push(called(a.number("drawn_move"), total))
-
-
 @writes(I32, gives=I32)
 def policy_move(a: Assembly, w: Writer, seat: Term) -> None:
     """(seat) -> the number of its move by the policy."""
     w.answer_if(memory(COUNT).equals(1), 0)
     w.push(called(a.number("drawn_move"), called(a.number("weigh"), seat, kind=F64)))
-
-
-@writes(I32, gives=I32)
-def learning_move(a: Assembly, w: Writer, seat: Term) -> None:
-    """(seat) -> the number of its move; it and another one are noted in the trail, if they differ."""
-    p, total, move, other = Area(a), w.local(F64), w.local(), w.local()
-    w.answer_if(memory(COUNT).equals(1), 0)
-    w.set(total, called(a.number("weigh"), seat, kind=F64))
-    w.set(move, called(a.number("drawn_or_any"), total))
-    w.set(other, called(a.number("drawn_or_any"), total))
-    with w.when(move.differs(other)):
-        one, two = ((each << 3).at(p.at["weights"], "real") for each in (move, other))
-        w.set(total, one / two)
-        for _ in range(SQUARED):  # log x is nearly 2^n * (x^(1 / 2^n) - 1), as n roots make it
-            w.set(total, total.root())
-        w.set(total, (total - real(1.0)) * real(float(1 << SQUARED)))
-        w.set(total, choice(total, real(-MAX_LOG), total > real(-MAX_LOG)))
-        w.set(total, (choice(total, real(MAX_LOG), total < real(MAX_LOG)) + real(MAX_LOG)) * real(float(LOG_UNIT)))
-        for second, each in enumerate((move, other)):
-            w.set(p.word("noting"), (total.whole() << LOG_SHIFT) + (seat << 1) + second)
-            w.push(called(a.number("move_weight", NOTED), each, _rank(a, w, each), kind=F64))
-            w.op("drop")
-    w.push(move)
-
-
-@writes(I64, I32, I32, gives=I32)
-def learn(a: Assembly, w: Writer, first: Term, count: Term, most: Term) -> None:
-    """(first number, how many games, most decisions) -> how many: learn from each. The head counts them, for the host
-    to go on after a fault."""
-    p, game, status = Area(a), w.local(), w.local()
-    with w.steps(game, count):
-        w.set(memory(head.GAMES), game)
-        w.set(p.word("trail_end"), p.at["trail"])
-        w.call(a.number("begin"), first + game.long())
-        w.op("drop")
-        w.set(status, called(a.number("play_on", LEARNING), most))
-        with w.when(status.equals(FINISHED)):
-            w.call(a.number("points"), status)
-            w.call(a.number("learn_from_trail"))
-    w.push(game)
-
-
-@writes()
-def learn_from_trail(a: Assembly, w: Writer) -> None:
-    """(): change the weights by the trail, and by what the game brought each seat, which is in the area."""
-    p, at, by, noted = Area(a), w.local(), w.local(F64), w.local()
-    w.set(at, p.at["trail"])
-    with w.until(at >= p.word("trail_end")):
-        w.set(noted, at.at(WORD))
-        more = (noted >> 1 & SEATS_BITS).to_bytes().at(p.at["points"]).signed_real()
-        log = (noted >> LOG_SHIFT).signed_real() * real(1 / LOG_UNIT) - real(MAX_LOG)
-        more = more - real(TOP_POINTS / a.program.players) - log * p.real("pull")
-        w.set(by, more * p.real("rate"))
-        w.set(by, p.weight(at.at()) * (choice(real(0.0) - by, by, noted & 1) + real(1.0)))
-        w.set(by, choice(by, real(1 / MAX_WEIGHT), by > real(1 / MAX_WEIGHT)))
-        w.set(p.weight(at.at()), choice(by, real(MAX_WEIGHT), by < real(MAX_WEIGHT)))
-        w.raise_by(at, 2 * WORD)

@@ -15,9 +15,9 @@ from math import inf
 from time import monotonic
 from typing import Final
 
+from rulewright.machine.features import Features
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
-from rulewright.machine.policy import Features
 from rulewright.machine.program.bounds import MOVES
 from rulewright.machine.search import LOST, TREE_BIT, Searching, Tried
 from rulewright.machine.wasm.engine import Engine
@@ -52,6 +52,9 @@ def area(layout: MemoryMap, players: int, features: Features | None) -> dict[str
         columns = sum(len(each.numbers) + len(each.values) for each in features.columns)
         sizes |= {"last": REAL, "rate": REAL, "pull": REAL, "held": WORD * held}
         sizes |= dict.fromkeys(("contexts", "amounts", "told"), WORD * len(features.contexts))
+        recipes = sum(len(each.counts) * each.width for each in features.recipes)
+        asked = sum(features.recipes[each.recipe].width for each in features.needs)
+        sizes |= {"recipes": WORD * recipes, "asked": WORD * asked, "least": WORD * len(features.needs)}
         sizes |= {"columns": WORD * columns, "table": REAL * features.size, "trail": 2 * WORD * TRAIL}
         sizes |= {"weights": REAL * MOVES, "edges_of": WORD * MOVES}
     end = words + WORD * len(WORDS)
@@ -77,6 +80,8 @@ class Searcher:
             engine.reserve(self.area["end"])
             numbers = [number for column in features.columns for number in (*column.numbers, *column.values)]
             engine.write(self.area["columns"], struct.pack(f"<{len(numbers)}i", *numbers))
+            counts = [number for recipe in features.recipes for row in recipe.counts for number in row]
+            engine.write(self.area["recipes"], struct.pack(f"<{len(counts)}i", *counts))
 
     @property
     def table(self) -> tuple[float, ...]:
