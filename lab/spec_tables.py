@@ -16,13 +16,12 @@ from rulewright.analysis import check, random_games
 from rulewright.analysis.playtest import effort, story
 from rulewright.analysis.simulate import checkpoint
 from rulewright.files import write
-from rulewright.language import component_kinds, merging, nesting_limits, source, span
+from rulewright.language import component_kinds, core, merging, nesting_limits, source, span
 from rulewright.language.diagnostics import pages, summary
 from rulewright.language.elaborate import (
     coercions,
     declared_types,
     elaboration,
-    offering,
     place_types,
     settings,
     tables,
@@ -107,7 +106,7 @@ LIMITS: Final = (
         triggers.MOST_CHAINS,
         "`too-large`",
     ),
-    Limit("candidates in one selection of several", offering.MOST_PICKED, "there is no such move"),
+    Limit("candidates in one selection of several", core.MOST_PICKED, "there is no such move"),
     Limit("time for what is asked between two stops", int(bounds.CALL_TIMEOUT_S), "`too-slow`", "seconds"),
     Limit("seed", chance.WORD, "the command is refused"),
     Limit("time in which `check` begins to read settings", check.READING_SECONDS, "the others are unread", "seconds"),

@@ -70,7 +70,7 @@ def failing(part: str, *lines: str) -> list[tuple[str, str]]:
 
 CAN = "Ann can: lay red-2, pass."
 HOLDS = "`holds` names all of them; to ask for one write: red-1 is in Ann's hand."
-NO_CARD = "blue-1 is no card to pick here: it is not in your hand (line 27)."
+NO_CARD = "blue-1 cannot be picked here: it is not in your hand (line 27)."
 
 
 @pytest.mark.parametrize(

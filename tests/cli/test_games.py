@@ -124,7 +124,7 @@ def test_a_record_that_was_changed_parts_from_the_rules_at_its_line(run: Run, tm
     lines = recorded(run, path)
     at = next(number for number, line in enumerate(lines) if "move" in line)
     for changed, said in (
-        ({**lines[at], "move": ["take", 7]}, "7 is no amount to pick here"),
+        ({**lines[at], "move": ["take", 7]}, "7 cannot be picked here"),
         ({**lines[at], "seat": 1}, "seat"),
         ({"end": True, "scores": [9, 9], "winners": []}, "the record ends"),
     ):
@@ -440,7 +440,7 @@ def test_piped_play_is_recorded_and_ends_politely(run: Run, tmp_path: Path) -> N
     path = tmp_path / "game.jsonl"
     arguments = ("play", COINS, "--bot", "random", "--seed", 1, "--seat", "0=Ann", "--seat", 1, "--record", path)
     done = run(*arguments, typed="take 5\ntake 1\n", code=0)
-    assert "5 is no amount to pick here" in done.err
+    assert "5 cannot be picked here" in done.err
     assert "Stopped after 1 decision." in done.out
     assert "seed" not in done.out
     assert f"The record is in {path}." in done.out

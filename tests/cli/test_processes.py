@@ -53,7 +53,7 @@ def test_a_game_at_a_terminal(tmp_path: Path) -> None:
     words = ["play", str(COINS), "--bot", "random", "--plain", "--seed", "1", "--seat", "0=Ann", "--record", str(path)]
     with at_terminal([*COMMAND, *words]) as child:
         talk(child, "Coins: Who takes the last coin wins", "Ann, your move:", ("Ann> ", "take 5"))
-        talk(child, ("5 is no amount to pick here", ":undo"), ("nothing to take back", "take 1"), "player-2: take")
+        talk(child, ("5 cannot be picked here", ":undo"), ("nothing to take back", "take 1"), "player-2: take")
         child.expect(["Ann> ", "The game is over"])
         child.send(":quit\r")
         if child.expect_exact(["Stop?", pexpect.EOF]) == 0:

@@ -178,7 +178,7 @@ def test_refusals_say_why() -> None:
     with pytest.raises(IllegalMove, match=r"never the same twice \(line 22\)"):
         game.play(1, ("lay", "one"))
     for move, message in [
-        (("lay", "two"), "two is no card to pick here"),
+        (("lay", "two"), "two cannot be picked here"),
         (("lay", "on"), "Did you mean one?"),
         (("lya", "one"), 'There is no action "lya". Did you mean lay?'),
         (("idle",), "idle is not offered here"),

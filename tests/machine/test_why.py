@@ -92,7 +92,7 @@ RED, AMOUNT, CHANGE = (
     "pick amount from 1..3",
     'must change table because "nothing changes"',
 )
-ELSEWHERE = "blue-1 is no card to pick here: it is not in your hand."
+ELSEWHERE = "blue-1 cannot be picked here: it is not in your hand."
 MORE, NEVER = "play-card needs one more word: card.", 'There is no action "never".'
 REFUSED = [
     ("never", "unknown", NEVER, "", OFFERED),
@@ -106,7 +106,7 @@ REFUSED = [
     ("two red-2", "arguments", "two takes 2 cards, not 1.", TWO, "Possible here: red-2, blue-3."),
     ("two blue-3 blue-3", "not-in-pick", "blue-3 can be picked once, not 2.", TWO),
     ("bet 3", "guard", "not your turn to bet so much", BET, "your done + 1 is 1."),
-    ("bet 4", "not-in-pick", "4 is no amount to pick here: it is from 1 to 3.", AMOUNT, "Possible here: 1."),
+    ("bet 4", "not-in-pick", "4 cannot be picked here: amount is from 1 to 3.", AMOUNT, "Possible here: 1."),
     ("swap-it", "must", "nothing changes", CHANGE),
 ]
 """A move, of what kind its refusal is, why, the line (of a header no rule is quoted), and what is there instead."""
@@ -162,7 +162,7 @@ setup:
     set Bob's coins to 2
 play:
     repeat 2 times:
-        each player: choose put or bid or rob or keep or go or far or ask or pair or pay or offer or save
+        each player: choose put or bid or rob or keep or go or far or ask or pair or pay or offer or save or show or sum
 define dice-of(0..6 n): box's dice where its face is n
 action put "Put a stone onto an empty cell":
     pick stone from your hand where its color is blue or its color is red and least is 0
@@ -192,6 +192,13 @@ action offer "Offer a coin":
     pick whom from players
     pick coin from your purse
     nothing
+action show "Show a die of yours":
+    pick die from dice where its face is least + 1 because "none is one higher"
+    nothing
+action sum "Take dice that come to eight":
+    pick any taken from dice where its face is not 4 totalling least + 5 by face because "eight are wanted"
+    pick lot from your coins + 1..3 because "so many you may bet"
+    nothing
 action far "Go far":
     pick one from 1..3
     pick two from 1..3
@@ -219,38 +226,65 @@ KEEP = "pick 1..3 kept from dice where its face is less than 6"
 SAVE, SAVED = "pick one from dice where it is past(dice's first)", "Possible here: die-3, die-5."
 THERE = "pick there from here's neighbors"
 FREE, BIDS, DICE = "Possible here: a2, b1.", "Possible here: 4, 6, 7, 8, 9.", "Possible here: 1, 2, die-5."
-NONE, NO_COIN = "Nothing is possible there now.", "With Ann, Bob: There is no coin to pick here."
-POOR = 'Bob is no victim to pick here: "its coins is more than least" is not true of it.'
+NONE, NO_COIN = "Nothing is possible there now.", "With Ann, Bob: There is nothing to pick from your purse."
+POOR = 'Bob cannot be picked here: "its coins is more than least" does not hold.'
+SHOW = 'pick die from dice where its face is least + 1 because "none is one higher"'
+UNLIKE = 'die-5 cannot be picked here: "its face is least + 1" does not hold.'
+SUM = 'pick any taken from dice where its face is not 4 totalling least + 5 by face because "eight are wanted"'
+LOT = 'pick lot from your coins + 1..3 because "so many you may bet"'
 FAR, GO, GREEN = (
     "It is written: far <one> <two> <three>",
     "It is written: go <way> <flank>",
     "pick color from blue, red",
 )
 PICKED = [
-    ("put red a2", "red is no stone to pick here: it is not in your hand.", PUT, "Possible here: blue."),
-    ("put a2 a2", "a2 is no stone to pick here: nothing is called so.", PUT, "Possible here: blue."),
-    ("put blue a1", 'a1 is no cell to pick here: "it is empty" is not true of it.', CELL, FREE),
-    ("put blue b2", 'b2 is no cell to pick here: "it is not b2" is not true of it.', CELL, FREE),
-    ("put blue a9", "a9 is no cell to pick here. Did you mean a1?", CELL, FREE),
+    ("put red a2", "red cannot be picked here: it is not in your hand.", PUT, "Possible here: blue."),
+    ("put a2 a2", "a2 cannot be picked here: it is no stone.", PUT, "Possible here: blue."),
+    ("put blue a1", 'a1 cannot be picked here: "it is empty" does not hold.', CELL, FREE),
+    ("put blue b2", 'b2 cannot be picked here: "it is not b2" does not hold.', CELL, FREE),
+    ("put blue a9", "a9 cannot be picked here. Did you mean a1?", CELL, FREE),
     ("put blue", "put needs one more word: cell.", "", FREE, "It is written: put <stone> <cell>"),
-    ("bid 3", "3 is no amount to pick here: it is from 4 to 9.", BID, BIDS),
-    ("bid x", "x is no amount to pick here: it is from 4 to 9.", BID, BIDS),
-    ("bid 5", '5 is no amount to pick here: "it is not 5" is not true of it.', BID, BIDS),
-    ("pay", "There is no coin to pick here.", "pick coin from your purse"),
+    ("bid 3", "3 cannot be picked here: amount is from 4 to 9.", BID, BIDS),
+    ("bid x", "x cannot be picked here: amount is from 4 to 9.", BID, BIDS),
+    ("bid 5", '5 cannot be picked here: "it is not 5" does not hold.', BID, BIDS),
+    ("pay", "There is nothing to pick from your purse.", "pick coin from your purse"),
     ("offer", "offer needs one more word: whom.", "", NO_COIN, "It is written: offer <whom> <coin>"),
-    ("rob Ann", 'Ann is no victim to pick here: "it is not you" is not true of it.', ROB, NONE),
+    ("rob Ann", 'Ann cannot be picked here: "it is not you" does not hold.', ROB, NONE),
     ("rob Bob", POOR, ROB, "its coins is 2.", "least is 3.", NONE),
     ("keep die-3", "die-3 is there 2 times: say which, 1 or 2.", KEEP, DICE),
     ("save 2", "2 is called die-3 here.", SAVE, SAVED),
-    ("save 1", '1 is no one to pick here: "it is past(dice\'s first)" is not true of it.', SAVE, SAVED),
-    ("keep die-1", "die-1 is not one of the kept to pick here: it is not in dice.", KEEP, DICE),
+    ("save 1", '1 cannot be picked here: "it is past(dice\'s first)" does not hold.', SAVE, SAVED),
+    ("keep die-1", "die-1 cannot be picked here: it is not in dice.", KEEP, DICE),
+    (
+        "show",
+        "none is one higher",
+        SHOW,
+        'Nothing from dice can be picked here: "its face is least + 1" holds for none.',
+    ),
+    ("show die-5", "none is one higher", SHOW, UNLIKE, "its face is 5.", "least + 1 is 4.", NONE),
+    ("show die-6", "die-6 cannot be picked here: it is not in dice.", SHOW, NONE),
+    (
+        "sum 1 2 / 1",
+        "eight are wanted",
+        "totalling least + 5 by face",
+        "what they come to by face is 6.",
+        "least + 5 is 8.",
+    ),
+    ("sum / 1", "sum takes 1 or more taken, not 0.", SUM, "Possible here: 1, die-5, 2."),
+    (
+        "sum 1 die-5 / 4",
+        "so many you may bet",
+        LOT,
+        "4 cannot be picked here: lot is from 1 to 3.",
+        "Possible here: from 1 to 3.",
+    ),
     ("keep", "keep takes 1 to 3 kept, not 0.", KEEP, DICE),
     ("go ahead", "go needs one more word: flank.", "", "With left, right: only back", GO),
     ("far", "far needs one more word: one.", "", FAR),
     ("far 1 2", "far needs one more word: three.", "", "With 1, 2, 3: only for the rich", FAR),
     ("go back left right", "right is more than go takes.", "", GO),
-    ("ask green", "green is no color to pick here: nothing is called so.", GREEN, "Possible here: blue, red."),
-    ("pair a1 b2", "b2 is no there to pick here: it is not among here's neighbors.", THERE, FREE),
+    ("ask green", "green cannot be picked here: it is not among blue, red.", GREEN, "Possible here: blue, red."),
+    ("pair a1 b2", "b2 cannot be picked here: it is not among here's neighbors.", THERE, FREE),
 ]
 
 
@@ -276,7 +310,7 @@ def test_a_hidden_piece_is_answered_for_as_one_that_is_elsewhere(typed: str) -> 
         dealt = text.replace("play:\n", f"    move 1 from box where its color is {hidden} to deck\nplay:\n")
         found = loaded(dealt).start(seed=1).why(0, f"put {typed} a2")
         assert found is not None
-        assert (found.reason, found.details) == (f"{typed} is no stone to pick here.", ("Possible here: deck.",))
+        assert (found.reason, found.details) == (f"{typed} cannot be picked here.", ("Possible here: deck.",))
 
 
 def test_a_condition_is_not_asked_for_values_that_are_not_there() -> None:
@@ -284,7 +318,7 @@ def test_a_condition_is_not_asked_for_values_that_are_not_there() -> None:
     text = PICKS.replace("where it is empty and", "where it is not empty and its color is red and")
     found = loaded(text).start(seed=1).why(0, "put blue a2")
     assert found is not None
-    assert found.reason == 'a2 is no cell to pick here: "it is not empty" is not true of it.'
+    assert found.reason == 'a2 cannot be picked here: "it is not empty" does not hold.'
 
 
 DECIDED = [

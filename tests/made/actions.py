@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from tests.made.declared import NUMBER, Signature, Type
 from tests.made.fields import a_field, a_zone
 from tests.made.scribe import Env, Lines, Local, Source, Unfit, indented, way, written
-from tests.made.sources import any_source, of_zone, tested
+from tests.made.sources import any_source, key_of, of_zone, tested
 
 
 @frozen
@@ -108,8 +108,8 @@ def must(env: Env, tried: bool) -> Lines:
 
 
 def secretly(env: Env) -> str:
-    """Who is told what was picked."""
-    return ", seen by you" if env.happens(0.15) else ""
+    """Who is told what was picked, and why it must be such a one."""
+    return ", seen by you" * env.happens(0.15) + (env.reason("it must be such a one") if env.happens(0.15) else "")
 
 
 def known_source(source: Source) -> Source:
@@ -160,12 +160,24 @@ def several(env: Env, _: int) -> Picked | None:
     if source.hidden or lines or len(source.type.values) > 16:
         return None
     most = "0..9" if source.piece else "0..3"
-    few = env.of("1..2", "0..2", "2", "1..2", most, f"0..min(2, {env.number(0)})")
-    how = ", repeats allowed" if not source.piece and few != "0..9" and env.happens(0.4) else ""
-    if not how and few in ("1..2", "2") and env.happens(0.4):
-        how = ", in order"
+    few = env.of("1..2", "0..2", "2", "1..2", most, "any" if source.piece else "1..2", f"0..min(2, {env.number(0)})")
     name = env.name("ps")
-    return Picked(f"pick {few} {name} from {source.text}{how}", source.one(name, several=True), last=few != "2")
+    picked, how = source.one(name, several=True), totalling(env, source)
+    if not source.piece and few != "0..9" and env.happens(0.4):
+        how += ", repeats allowed"
+    elif few in ("1..2", "2") and env.happens(0.4):
+        how += ", in order"
+    return Picked(f"pick {few} {name} from {source.text}{how}", picked, last=few != "2")
+
+
+def totalling(env: Env, source: Source) -> str:
+    """What several must come to, or nothing."""
+    if not env.happens(0.3):
+        return ""
+    bounded = env.of("", "exactly ", "at least ", "at most ")
+    if source.type.sort == "number":
+        return f" totalling {bounded}{env.number(0)}"
+    return f" totalling {bounded}{env.number(0)} by {key_of(env, source.type, numbers=True)}"
 
 
 @way("pick", 6)

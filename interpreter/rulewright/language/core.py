@@ -1174,15 +1174,20 @@ class Pick(Spanned):
     """`seq` enumerates the candidates (no repeats); with `if_any` none is picked where there are none. `words` stand
     for themselves: what is picked is the place of one. `secret`: what is picked is told to nobody but who picks.
     `source` and `clauses` are for people: what there is to pick from, as written, and the conditions that `seq`, a
-    filter then, has joined by `and`."""
+    filter then, has joined by `and`; `reason` is the `because`."""
 
     local: int
     seq: Seq
     if_any: bool = field(default=False, kw_only=True)
     secret: bool = field(default=False, kw_only=True)
+    reason: str = field(default="", kw_only=True)
     words: tuple[str, ...] | None = None
     source: str = ""
     clauses: tuple[Clause, ...] = ()
+
+
+MOST_PICKED: Final = 256
+"""So many may be picked at a time, and by `any` if they are there."""
 
 
 @frozen
@@ -1198,6 +1203,7 @@ class PickSeveral(Spanned):
     repeats: bool
     ordered: bool = field(default=False, kw_only=True)
     secret: bool = field(default=False, kw_only=True)
+    reason: str = field(default="", kw_only=True)
     source: str = ""
     clauses: tuple[Clause, ...] = ()
 

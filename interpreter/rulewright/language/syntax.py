@@ -658,19 +658,32 @@ class Pick(Spanned):
     candidates: Candidates
     if_any: bool = False
     secret: bool = False
+    because: Text | None = None
+
+
+@frozen
+class Totalling(Spanned):
+    """`totalling at most number by member`: what several that are picked must come to, each counted by its member."""
+
+    op: CompareOp
+    number: Expr
+    by: Member | None
 
 
 @frozen
 class PickSeveral(Spanned):
-    """`pick low..high name from …`; `high` is None where one number is written; `secret`: seen by you."""
+    """`pick low..high name from …`; `high` is None where one number is written, `low`, too, where that is `any`;
+    `secret`: seen by you."""
 
-    low: Expr
+    low: Expr | None
     high: Expr | None
     name: Name
     candidates: Candidates
-    repeats: bool
+    repeats: bool = False
     ordered: bool = False
     secret: bool = False
+    total: Totalling | None = field(default=None, kw_only=True)
+    because: Text | None = field(default=None, kw_only=True)
 
 
 @frozen

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import field, frozen
 
+from rulewright.language.core import MOST_PICKED
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest, unlikeness
 from rulewright.language.wording import joined
@@ -192,7 +193,7 @@ class _Replay:
     def _missing(self, pick: ir.Pick, names: Sequence[Item]) -> Refusal:
         """Nothing more was typed: what could stand there, or why nothing can."""
         if not names:
-            return self._by("not-in-pick", f"There is no {pick.name} to pick here.", pick.span)
+            return self._nothing(pick)
         reason = f"{self.name} needs one more word: {pick.name}."
         possible = self._possible()
         if possible or self.further:
@@ -204,6 +205,19 @@ class _Replay:
                 reasons.setdefault(refused.reason, []).append(name)
         return self._arguments(reason, *(f"With {_listed(some)}: {why}" for why, some in reasons.items()))
 
+    def _nothing(self, pick: ir.Pick) -> Refusal:
+        """There is nothing to pick from, or nothing of it meets the conditions."""
+        if pick.wider is None or not self._candidates(pick, pick.wider.candidates).found:
+            return self._by("not-in-pick", f"There is nothing to pick from {pick.source}.", pick.span)
+        wanted = " and ".join(clause.text for clause in pick.wider.clauses)
+        return self._unfit(pick, f'Nothing from {pick.source} can be picked here: "{wanted}" holds for none.', [])
+
+    def _unfit(self, pick: ir.Pick, said: str, details: Sequence[str], about: Item = "") -> Refusal:
+        """What is there may not be picked: by the reason of the author, if one stands there."""
+        if pick.reason:
+            return self._by("guard", pick.reason, pick.span, [said, *details], about)
+        return self._by("not-in-pick", said, pick.span, details, about)
+
     def _picked(self, pick: ir.Pick) -> Refusal | None:
         there, several = self._candidates(pick, pick.candidates), pick.several
         if several is None and not self.left:
@@ -213,7 +227,7 @@ class _Replay:
         wanted = [written.get(str(word), word) for word in self._selected(there, low, high)]
         count = len(wanted)
         if not 0 <= low <= count <= high:
-            span = str(low) if low == high else f"{low} to {high}"
+            span = str(low) if low == high else f"{low} to {high}" if high < MOST_PICKED else f"{low} or more"
             reason = f"{self.name} takes {span} {pick.name}, not {count}."
             possible = _possible_here(self._possible(high), "")
             return self._by("arguments", reason, pick.span, [possible])
@@ -249,22 +263,26 @@ class _Replay:
     def _absent(self, there: Candidates, wanted: Item) -> Refusal:
         """What was named is no candidate: it is called otherwise, does not meet a condition, or is not there at all."""
         pick, alike, details, about = there.pick, self._alike(there, wanted), list[str](), wanted
-        no = f"{wanted} is {'no' if pick.several is None else 'not one of the'} {pick.name} to pick here"
+        no, unfit = f"{wanted} cannot be picked here", False
         wider = there if pick.wider is None or alike else self._candidates(pick, pick.wider.candidates)
         found = next(iter([wanted] * (wanted in wider.names) or self._alike(wider, wanted)), None)
         if alike:
             reason, about = f"{wanted} is there {len(alike)} times: say which, {_listed(alike, 'or')}.", ""
         elif found is None or pick.wider is None:
-            reason = f"{no}{self._none(wider, wanted)}"
+            known = isinstance(wanted, int) or wanted in pick.argument.names
+            reason, unfit = f"{no}{self._none(wider, wanted)}", known and pick.wider is None
         elif (one := wider.one(found)) in there.found:
             reason, about = f"{wanted} is called {there.names[there.found.index(one)]} here.", ""
         else:
             self.machine.set_cells(pick.wider.cells, one)
             clause = next(clause for clause in pick.wider.clauses if not meets(self.machine, clause))
-            reason, details = f'{no}: "{clause.text}" is not true of it.', self._values(clause)
-            about = "" if pick.argument.kind == "piece" else wanted
+            reason, details = f'{no}: "{clause.text}" does not hold.', self._values(clause)
+            about, unfit = "" if pick.argument.kind == "piece" else wanted, True
         possible = self._possible(1 if pick.several is None else pick.several.capacity)
-        return self._by("not-in-pick", reason, pick.span, [*details, _possible_here(possible, str(wanted))], about)
+        details.append(_possible_here(possible, str(wanted)))
+        if unfit:
+            return self._unfit(pick, reason, details, about)
+        return self._by("not-in-pick", reason, pick.span, details, about)
 
     def _alike(self, there: Candidates, wanted: Item) -> list[Item]:
         """The names of the candidates that are of a kind and are not called by it."""
@@ -287,10 +305,12 @@ class _Replay:
         if pick.argument.kind == "number":
             spans = [_span(numbers)] if numbers else []
             none = [str(name) for name in wider.names if not isinstance(name, int)]
-            return f": it is {'or'.join(spans + none)}."
+            return f": {pick.name} is {' or '.join(spans + none)}."
         if wanted not in pick.argument.names:
             like = closest(str(wanted), [str(name) for name in wider.names])
-            return f". Did you mean {like}?" if like else ": nothing is called so."
+            if like or pick.argument.kind == "piece":
+                kind = self.rules.core.components[pick.argument.component or 0].name
+                return f". Did you mean {like}?" if like else f": it is no {kind}."
         if pick.argument.kind != "piece":
             return f": it is not among {pick.source}."
         spots, zones = self.machine.zones.places.spots, self.rules.program.zones

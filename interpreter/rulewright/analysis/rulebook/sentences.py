@@ -41,18 +41,13 @@ def steps(lines: Iterable[syntax.ActionLine], env: Env) -> tuple[Item, ...]:
 def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
     """A line of an action or a block: what is picked, what must be so, or what is done, with the author's note."""
     match line:
-        case syntax.Pick(name, candidates, if_any, secret):
+        case syntax.Pick(name, candidates, if_any, secret, because):
             pick = "In secret, pick" if secret else "Pick"
-            return (Item(f"{pick} {_picked(candidates, name.text, env)}{', if there is one' * if_any}."),)
-        case syntax.PickSeveral(low, high, name, candidates, repeats, ordered, secret):
-            pick = "In secret, pick" if secret else "Pick"
-            number = phrase(low, env) if high is None else f"{phrase(low, env)} to {phrase(high, env)}"
-            if number == "1":
-                return (Item(f"{pick} {_picked(candidates, name.text, env)}."),)
-            more = ", the same more than once if you like" if repeats else ", in an order of your choice" * ordered
-            plain = all(isinstance(end, syntax.Number | None) for end in (low, high))
-            count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
-            return (Item(f"{pick} {count}{_picked(candidates, name.text, env, many=True)}{how_many}{more}."),)
+            one = f"{_picked(candidates, name.text, env)}{', if there is one' * if_any}"
+            return (Item(f"{pick} {one}{_otherwise(because)}."),)
+        case syntax.PickSeveral():
+            pick = "In secret, pick" if line.secret else "Pick"
+            return (Item(f"{pick} {_picked_several(line, env)}{_otherwise(line.because)}."),)
         case syntax.Needs(wanted, if_you_can, because):
             must = f"If you can, choose so that {condition(wanted, env)}"
             if not if_you_can:  # of what need not be so for all that is picked, it is said for which it must
@@ -224,6 +219,22 @@ def _picked(candidates: syntax.Candidates, name: str, env: Env, *, many: bool = 
             place = ours if ours != place and ours.startswith("of ") else place
     only = f", {'only those' if many else 'one'}{those}" if those else ""
     return f"{head}{sort} {place}{only}"
+
+
+def _picked_several(line: syntax.PickSeveral, env: Env) -> str:
+    """What is picked several at a time, how many, and what they must come to."""
+    name, ends = line.name.text, [end for end in (line.low, line.high) if end is not None]
+    number = " to ".join(phrase(end, env) for end in ends) or "any number of"
+    more = ", the same more than once if you like" if line.repeats else ", in an order of your choice" * line.ordered
+    if (total := line.total) is not None:
+        by = f" in {total.by.name.text}" if total.by else ""
+        come = f"{total.op.removeprefix('is')} {phrase(total.number, env)}".strip()
+        more += f", which come to {come}{by} together"
+    if number == "1":
+        return f"{_picked(line.candidates, name, env)}{more}"
+    plain = all(isinstance(end, syntax.Number) for end in ends)
+    count, how_many = (f"{number} ", "") if plain else ("", f" (how many: {number})")
+    return f"{count}{_picked(line.candidates, name, env, many=True)}{how_many}{more}"
 
 
 def _offering(source: syntax.Expr, env: Env) -> str:

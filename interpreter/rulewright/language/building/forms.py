@@ -230,11 +230,23 @@ def _needs(parts: list[Any], span: Span, *, if_you_can: bool = False) -> s.Needs
     return s.Needs(condition, if_you_can, because, span=span)
 
 
+def _pick(parts: list[Any], span: Span) -> s.Pick:
+    """In the first version of the language no reason stands behind it."""
+    name, candidates, if_any, secret, *because = parts
+    return s.Pick(name, candidates, if_any is not None, secret is not None, *because, span=span)
+
+
 def _several(parts: list[Any], span: Span, *, ordered: bool) -> s.PickSeveral:
-    """What stands behind the source are words that are there or not."""
+    """In the first version of the language words that are there or not stand behind the source, and nothing else."""
     low, high, name, candidates, *more = parts
+    told = {} if len(more) < 4 - ordered else {"total": more.pop(0), "because": more.pop()}
     repeats, secret = (False, *more) if ordered else more
-    return s.PickSeveral(low, high, name, candidates, repeats is True, ordered, secret is True, span=span)
+    return s.PickSeveral(low, high, name, candidates, repeats is True, ordered, secret is True, **told, span=span)
+
+
+def _any_number(parts: list[Any], span: Span) -> s.PickSeveral:
+    name, candidates, total, secret, because = parts
+    return s.PickSeveral(None, None, name, candidates, secret=secret is True, total=total, because=because, span=span)
 
 
 def _named(parts: list[Any], span: Span) -> s.Named:
@@ -388,9 +400,11 @@ HEADERS: Final = (
         "pick",
         "pick NAME from ZONE where CONDITION",
         {
-            "pick": lambda parts, span: s.Pick(*parts[:2], *(each is not None for each in parts[2:]), span=span),
+            "pick": _pick,
             "pick_several": partial(_several, ordered=False),
             "pick_in_order": partial(_several, ordered=True),
+            "pick_any": _any_number,
+            "totalling": lambda parts, span: s.Totalling(parts[0] or "is", *parts[1:], span=span),
             "union": with_tail(s.Union, 0),
             "words": with_tail(s.Words, 0),
         },

@@ -191,19 +191,25 @@ def header(world: World, env: Env, lines: Sequence[syntax.ActionLine]) -> tuple[
     made: list[core.HeaderLine] = []
     for line in lines:
         new, env = attempted(world, env, line, header_line)
-        made += [new] if new else []
+        made += new or ()
         if isinstance(line, syntax.Picking):
             env = evolve(env, later={name: at for name, at in env.later.items() if name != line.name.text})
     return tuple(made), env
 
 
-def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.HeaderLine, Env]:
-    """One header line, and the environment behind it."""
+def header_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[tuple[core.HeaderLine, ...], Env]:
+    """What one line of a header says, and the environment behind it."""
+    if isinstance(line, syntax.PickSeveral):
+        return pick_several(world, env, line)
+    made, env = one_line(world, env, line)
+    return (made,), env
+
+
+def one_line(world: World, env: Env, line: syntax.ActionLine) -> tuple[core.HeaderLine, Env]:
+    """A line of a header that says one thing, and the environment behind it."""
     match line:
         case syntax.Pick():
             return pick(world, env, line)
-        case syntax.PickSeveral():
-            return pick_several(world, env, line)
         case syntax.Needs():
             return guard(world, env, line)
         case syntax.Pay():

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from rulewright.language import core, syntax
+from rulewright.language import core, intervals as fold, syntax
 from rulewright.language.core_queries import from_others
 from rulewright.language.diagnostics import Edit
 from rulewright.language.edits import without
@@ -14,15 +14,15 @@ from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, bound, i
 from rulewright.language.elaborate.definitions import arguments, procedure_named
 from rulewright.language.elaborate.environment import Env, Mistake, Result, SeqValue, Value, World, merged
 from rulewright.language.elaborate.possessives import is_pile
-from rulewright.language.elaborate.queries import bound_name, check_free, tested
+from rulewright.language.elaborate.queries import asked, bound_name, check_free, summed, tested
 from rulewright.language.elaborate.reachable import present
-from rulewright.language.elaborate.scoring import clauses, guard
+from rulewright.language.elaborate.scoring import clauses, guard, side
 from rulewright.language.elaborate.suggestions import WORDS, are_listed
 from rulewright.language.facts.ranges import range_here
 from rulewright.language.messages import flow, names as name_words, sentences as words
 from rulewright.language.span import Span
 from rulewright.language.syntax import Candidates, Name
-from rulewright.language.types import OptionalT, SeqT, ValueT, with_none, without_none
+from rulewright.language.types import KindT, NumberT, OptionalT, SeqT, ValueT, with_none, without_none
 
 # ---- Decisions: `choose` and `choose until`, lines of offers with their limits, and menus, which are expanded
 
@@ -159,8 +159,6 @@ def limit_of(world: World, line: syntax.Offer) -> int | None:
 
 # ---- Picks: what a pick offers, as a sequence of candidates without repeats, and what the picked value is
 
-MOST_PICKED: Final = 256
-
 
 def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
     """`pick x from Z`."""
@@ -171,24 +169,54 @@ def pick(world: World, env: Env, node: syntax.Pick) -> tuple[core.Pick, Env]:
     sources = node.candidates.sources
     names = tuple(name.text for name in sources.names) if isinstance(sources, syntax.Words) else None
     text = world.text(sources.span)
-    how = {"if_any": node.if_any, "secret": node.secret}
-    return core.Pick(local, seq.seq, names, text, clauses, **how, span=node.span), after
+    one = partial(core.Pick, local, seq.seq, names, text, clauses, reason=reason(node), span=node.span)
+    return one(if_any=node.if_any, secret=node.secret), after
 
 
-def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[core.PickSeveral, Env]:
-    """`pick n..m xs from Z`."""
-    low = value(world, env, node.low, ANY_NUMBER)
-    high = low if node.high is None else value(world, env, node.high, ANY_NUMBER)
+def reason(node: syntax.Picking) -> str:
+    """Why what is picked must be as the line says, in the author's words; empty if that stands nowhere."""
+    return node.because.text if node.because else ""
+
+
+def pick_several(world: World, env: Env, node: syntax.PickSeveral) -> tuple[tuple[core.HeaderLine, ...], Env]:
+    """`pick n..m xs from Z`, `pick any xs from Z`, and the guard that they total a number."""
+    ends = [value(world, env, end, ANY_NUMBER).core for end in (node.low, node.high) if end is not None]
+    low, high = (ends[0], ends[-1]) if ends else map(fold.number, (1, core.MOST_PICKED))
     seq, clauses = candidates(world, env, node.candidates, None)
     check_free(world, env, node.name, None)
-    most = max(0, min(range_here(room(world), high.core).high, MOST_PICKED))
+    most = max(0, min(range_here(room(world), high).high, core.MOST_PICKED))
     capacity = most if node.repeats else min(most, bound(world, seq.seq))
     local = world.local(node.name, SeqT(without_none(seq.of), seq.pieces), capacity=capacity)
     held = SeqValue(core.Held(local), seq.of, seq.pieces, seq.zones, seq.ordered or node.ordered)
     source = world.text(node.candidates.sources.span)
-    several = partial(core.PickSeveral, local, low.core, high.core, seq.seq, node.repeats, source, clauses)
-    made = several(ordered=node.ordered, secret=node.secret, span=node.span)
-    return made, env.bind(node.name, held, "what is picked")
+    several = partial(core.PickSeveral, local, low, high, seq.seq, node.repeats, source, clauses)
+    made = several(ordered=node.ordered, secret=node.secret, reason=reason(node), span=node.span)
+    after = env.bind(node.name, held, "what is picked")
+    return (made, *(() if node.total is None else (totalling(world, after, node, node.total, held),))), after
+
+
+def totalling(world: World, env: Env, node: syntax.PickSeveral, total: syntax.Totalling, held: SeqValue) -> core.Needs:
+    """The guard that what is picked comes to a number, which is read as a `needs` below the pick."""
+    local, one = world.element(held, "each")
+    if total.by is not None:
+        answer = asked(world, env, one, total.by)
+    elif isinstance(one.type, NumberT):
+        answer = one
+    else:
+        end, of = Span(total.span.end, total.span.end), one.type
+        have = world.component(of).attributes if isinstance(of, KindT) else ()
+        asking = [each.name for each in have if isinstance(each.type, NumberT)]
+        by_it = Edit(end, f" by {asking[0]}") if len(asking) == 1 else None
+        raise Mistake(words.totalling_what(total.span, name=node.name.text, asking=asking or None, edit=by_it))
+    come = summed(world, local, held.seq, answer, total.by.span if total.by else total.span)
+    wanted = value(world, env, total.number, ANY_NUMBER)
+    left, right = (wanted, come) if total.op == "is at most" else (come, wanted)
+    test = fold.comparison("is" if total.op == "is" else "at-least", left.core, right.core)
+    by = f" by {world.text(total.by.span)}" if total.by else ""
+    number = f"{total.op.removeprefix('is')} {world.text(total.number.span)}".strip()
+    text = reason(node) or f"{node.name.text} must come to {number}{by}"
+    told = core.Quoted(f"what they come to{by}", come.core, come.type)
+    return core.Needs(test, text, explanation=(told, *side(world, env, total.number)), span=total.span)
 
 
 def candidates(world: World, env: Env, node: Candidates, own: Name | None) -> tuple[SeqValue, tuple[core.Clause, ...]]:

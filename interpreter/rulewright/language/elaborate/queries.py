@@ -399,15 +399,20 @@ def folded(world: World, env: Env, node: syntax.Fold) -> Value:
     answer = asked(world, env, value, node.member)
     inner = without_none(answer.type)
     if node.kind == "total":
-        if not isinstance(without_none(answer.type), NumberT | BoolT):
-            mismatch(world, answer, "a number", node.member.span)
-        each, most = fold.bounds(answer.type), bound(world, seq.seq)
-        type_ = NumberT(max(min(0, each.low * most), -intervals.LIMIT), min(max(0, each.high * most), intervals.LIMIT))
-        return Value(core.Fold("total", local, seq.seq, answer.core, type_, span=node.span), type_)
+        return summed(world, local, seq.seq, answer, node.member.span, node.span)
     if not isinstance(inner, NumberT | ValueT | LineT | BoolT):
         mismatch(world, answer, "a number", node.member.span)
     extreme = OptionalT(inner)
     return Value(core.Fold(node.kind, local, seq.seq, answer.core, extreme), extreme)
+
+
+def summed(world: World, local: int, seq: core.Seq, answer: Value, asked_at: Span, span: Span | None = None) -> Value:
+    """The total of what is answered of each element, which a local holds."""
+    if not isinstance(without_none(answer.type), NumberT | BoolT):
+        mismatch(world, answer, "a number", asked_at)
+    each, most = fold.bounds(answer.type), bound(world, seq)
+    type_ = NumberT(max(min(0, each.low * most), -intervals.LIMIT), min(max(0, each.high * most), intervals.LIMIT))
+    return Value(core.Fold("total", local, seq, answer.core, type_, span=span or asked_at), type_)
 
 
 def groups_of(world: World, env: Env, source: syntax.Expr, node: syntax.Expr) -> tuple[SeqValue, GroupsValue]:

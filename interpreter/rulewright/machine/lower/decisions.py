@@ -131,9 +131,8 @@ class Way:
                 clauses.append(ir.Guard("guard", 0, number, clause.text, parts=parts, span=line.span))
             wider = ir.Wider(all_, one, tuple(clauses))
         at, cells = len(self.cells), 2 if piece else 1
-        self.picks += (
-            ir.Pick(what.name, found, at, cells, several, written, line.secret, line.source, wider, span=line.span),
-        )
+        offered = (several, written, line.secret, line.source, wider, line.reason)
+        self.picks += (ir.Pick(what.name, found, at, cells, *offered, span=line.span),)
         self.picked += (line.local,)
         self.cells += held.cells
         self.lines += (Line(line),)

@@ -655,6 +655,7 @@ class Pick(Spanned):
     secret: bool = False
     source: str = ""
     wider: "Wider | None" = None
+    reason: str = field(default="", repr=False)
 
 
 @frozen
