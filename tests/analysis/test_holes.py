@@ -213,6 +213,47 @@ def test_what_never_happens_is_told_where_all_was_seen_or_strictly() -> None:
     assert found_in(text_of(wrong), Effort(work=1000, strict=True))[0][-1].diagnostic.severity == "suspicion"
 
 
+RARE = """\
+game "Rare" "Hardly anybody goes left so often"
+    players 2
+there is
+    lefts: 0..99
+    steps: 0..999
+    won: yes or no
+play:
+    repeat 400 times:
+        each player: choose left or right or jackpot
+action left: set lefts to min(99, lefts + 1)
+action right:
+    set lefts to 0
+    add 1 to steps
+action jackpot "Win":
+    needs lefts is at least 40
+    set won to yes
+    end game, won by you
+scoring:
+    score of player: 0
+    winners: nobody
+example "it can be done":
+    players Ann, Bob
+    given:
+        lefts is 60
+    at play as Ann
+    when:
+        Ann: {move}
+    then:
+        lefts is {lefts}
+"""
+
+
+@pytest.mark.parametrize(("move", "lefts", "told"), [("jackpot", 60, False), ("left", 61, True), ("jackpot", 1, True)])
+def test_what_an_example_that_comes_true_does_can_happen(move: str, lefts: int, told: bool) -> None:
+    text = text_of(RARE.format(move=move, lefts=lefts))
+    found, _ = found_in(text, Effort(work=300, strict=True))
+    never = [each.diagnostic.message for each in found if each.diagnostic.code == "never-happens"]
+    assert [message.startswith("jackpot is never chosen") for message in never] == [True] * told
+
+
 UNASKED = """\
 game "Nobody bids" "The bidders are never named"
     players 3

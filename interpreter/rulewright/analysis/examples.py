@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final, Unpack
 
@@ -27,6 +27,7 @@ from rulewright.loading import RulesError, Text
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.lower import lower
 from rulewright.machine.lower.lowering import How
+from rulewright.machine.program.nodes import Notice
 from rulewright.shown import Misuse, shown
 
 # ---- Examples that begin at the same phase with the same players, lowered in one go: that takes most of their time
@@ -245,6 +246,22 @@ def run_scene(
         game = play.game if play.begun and in_full else None
         return Failing(wrong, game, stumble.moves or example.entry is None, brief=not in_full)
     return None
+
+
+def happening(
+    parsed: Parsed, source: Source, setting: Setting, nodes: tuple[syntax.Example, ...], *, changes: bool = False
+) -> Iterator[Mapping[Notice, int] | None]:
+    """How often what the rules note happens in each of the examples of a setting (`changes`: also which sentences
+    changed something); None of one that does not come true, nothing where they cannot be read."""
+    made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
+    if made.core is None:
+        return
+    plays = all_plays(made.core, made.scenes, source.text, noting=True, changes=changes)
+    for scene, play in zip(made.scenes, plays, strict=True):
+        if scene is None or play is None or run_scene(made.core, scene, play, source, in_full=False):
+            yield None
+        else:
+            yield dict(zip(play.program.notes, play.rules.machine.notes, strict=True))
 
 
 def position(text: Text, name: str, title: str) -> Rules:

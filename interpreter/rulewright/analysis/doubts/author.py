@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.analysis import example_parts
 from rulewright.analysis.doubts.pool import Pool, pool_of
-from rulewright.analysis.examples import all_plays, run_scene
+from rulewright.analysis.examples import happening
 from rulewright.analysis.random_games import reference_playouts
 from rulewright.language import core, syntax
 from rulewright.language.checks import oversights
@@ -194,16 +194,10 @@ def known_of(author: Author) -> Known:
         groups.setdefault(told.setting, []).append(number)
     for setting, numbers in groups.items():
         nodes = tuple(author.examples[number].node for number in numbers)
-        made = elaborate(author.parsed, author.source, setting.players, dict(setting.options), nodes)
-        if made.core is None:
-            continue
-        plays = all_plays(made.core, made.scenes, author.source.text, noting=True)
-        for number, scene, play in zip(numbers, made.scenes, plays, strict=True):
-            if scene is None or play is None or run_scene(made.core, scene, play, author.source, in_full=False):
-                continue
-            pairs = [*zip(play.program.notes, play.rules.machine.notes, strict=True)]
-            parts |= {notice.span for notice, _ in pairs}
-            found[number] = frozenset(notice.span for notice, count in pairs if count)
+        for number, counts in zip(numbers, happening(author.parsed, author.source, setting, nodes), strict=False):
+            if counts is not None:
+                parts |= {notice.span for notice in counts}
+                found[number] = frozenset(notice.span for notice, count in counts.items() if count)
     for setting in author.settings:
         rules = author.rules(setting, noting=True)
         parts |= set() if rules is None else {notice.span for notice in rules.program.notes}

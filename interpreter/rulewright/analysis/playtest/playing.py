@@ -4,6 +4,7 @@ Each kind of hole is told once and as soon as it is found; at last what was look
 Law: where positions are counted, and not seconds, one process plays, so that the same is found.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import reduce
@@ -16,6 +17,8 @@ from typing import Final, Literal
 from attrs import define, evolve, field
 
 from rulewright.analysis.check import exchanged, same_values
+from rulewright.analysis.example_parts import by_setting
+from rulewright.analysis.examples import happening
 from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Purse, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
@@ -32,6 +35,7 @@ from rulewright.language.checks.value_analysis import contents, outcomes
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted, options_of
 from rulewright.language.messages import playing as words
+from rulewright.language.parser import parse
 from rulewright.language.span import Span
 from rulewright.language.types import OptionSetting, shown_option
 from rulewright.loading import RulesError, Text, read_text, rules_of
@@ -39,6 +43,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.interpret import Deciding, RulesFault
 from rulewright.machine.lower.layout import FIRST
 from rulewright.machine.program.bounds import LATE
+from rulewright.machine.program.nodes import Notice
 
 IDLE: Final = (words.always_so.code, words.never_refuses.code)
 """What tells of a condition that it can be left out."""
@@ -229,11 +234,15 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
         certain = played.all and not [code for code, _ in played.where if code != words.all_go_round.code]
         happened = evolve(played.happened, complete=certain)
         found, all_of_it = never(happened, text.source), certain or effort.strict
+        with_examples = happened
+        if found and not certain:  # what an example of the author does can happen
+            with_examples += in_examples(text, settings, strict=effort.strict)
+            found = never(with_examples, text.source)
         if all_of_it:
             told = [each for each in found if each.code not in IDLE or not needed(text.source, text.parsed, each.span)]
         else:
             told = nobody_asked(happened) if played.sum("ended") >= MIN_UNDECIDED_GAMES and not played.where else []
-            missing = missed(happened) if played.sum("games") >= GAMES_TO_MISS and not told else set()
+            missing = missed(with_examples) if played.sum("games") >= GAMES_TO_MISS and not told else set()
             played.missed = [each for each in found if each.span in missing]
         untold = set() if all_of_it else {each.code for each in found}
         played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
@@ -250,6 +259,15 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
         for each in (*told, *([one for _, one in same] if effort.strict else [])):
             played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
             yield Hole(each, next(iter(played.seen)), None)
+
+
+def in_examples(text: Text, settings: Iterable[Setting], *, strict: bool) -> Coverage:
+    """What happens in the examples that come true."""
+    shown, parsed = Counter[Notice](), parse(text.source)
+    for setting, nodes in by_setting(parsed, text.source, tuple(settings)).items():
+        for counts in happening(parsed, text.source, setting, tuple(nodes), changes=strict) if nodes else ():
+            shown.update(counts or {})
+    return Coverage(shown)
 
 
 def most_different_first(settings: Sequence[Setting]) -> Iterator[Setting]:
