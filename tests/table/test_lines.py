@@ -148,10 +148,11 @@ def test_words_go_on_after_those_that_were_chosen() -> None:
     assert [(line, understand(line, at)) for line, _ in meanings] == meanings
 
 
-def test_an_abbreviation_that_fits_something_else_in_sight_is_refused() -> None:
+def test_an_abbreviation_means_what_is_legal_before_what_is_only_in_sight() -> None:
     moves = (("take", "bonus+5", "left"), ("end-turn",))
     asked = Asked(moves, WORDS, frozenset(("stone-5", "bonus+5")))
-    assert understand("take 5 left", asked) == Refused("word", "5", ("bonus+5", "stone-5"))
+    assert understand("take 5 left", asked) == Chosen(moves[0])
+    assert understand("take stone-5 left", asked) == Doubtful("take stone-5 left")
     assert understand("take bonus left", asked) == Chosen(moves[0])
     assert understand("take 5 left", Asked(moves, WORDS)) == Chosen(moves[0])
     asked = Asked((("undo",), ("help", "ann")), typed_line.Words({"undo": "", "help": ""}))

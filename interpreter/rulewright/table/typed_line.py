@@ -274,7 +274,8 @@ def _beside(text: str, asked: Asked) -> Chosen | Refused | Several:
 
 
 def _abbreviated(words: list[str], asked: Asked) -> Meaning:
-    """Read words that may be parts of names, from the beginning, unless the first names something later better."""
+    """Read words that may be parts of names, from the beginning, unless the first names something later better. Of the
+    names that fit one alike, those that are legal there are meant; an action has to be clear."""
     shown, moves = asked.words.shown, list(asked.moves)
     later = [str(part) for move in moves for part in move[1:]]
     rather_later = nearness(words[0], later, shown) < nearness(words[0], _candidates(0, moves, asked), shown)
@@ -282,8 +283,8 @@ def _abbreviated(words: list[str], asked: Asked) -> Meaning:
         return parts
     for place, typed in enumerate(words):
         readings = best_readings(typed, _candidates(place, moves, asked), shown)
-        legal = {str(move[place]) for move in moves if place < len(move)}
-        if len(readings) > 1 and len(legal.intersection(readings)) == 1:
+        legal = {str(move[0]) for move in moves}
+        if place == 0 and len(readings) > 1 and len(legal.intersection(readings)) == 1:
             return Refused("word", typed, tuple(readings))
         moves = [move for move in moves if place < len(move) and str(move[place]) in readings]
         if not moves:
