@@ -75,6 +75,23 @@ def test_pieces_called_like_a_seat_keep_their_name() -> None:
     assert table.text("player-1 wins") == "player-1 wins"
 
 
+def test_pieces_named_after_a_seat_without_a_name_are_called_after_who_sits_there() -> None:
+    pieces = ("player-1-fort", "player-11-fort", "red-player-1", "player-2-fort", "player-12-fort", "player-1s")
+    seats = tuple(f"player-{at}" for at in range(1, 12))
+    words = Words({"take": ""}, dict.fromkeys(pieces, "unit") | dict.fromkeys(seats, "player"), {}, pieces)
+    table = name_people(seats, {0: "Ann", 10: "Cat"}, words)
+    move = ("take", "player-1-fort", "red-player-1", "player-2-fort", "player-11", "player-1s")
+    assert table.out(move) == ("take", "Ann-fort", "red-Ann", "player-2-fort", "Cat", "player-1s")
+    assert table.back(table.out(move)) == move
+    assert table.text("player-11-fort, player-12-fort: player-1's") == "Cat-fort, player-12-fort: Ann's"
+    assert table.typed("take ann-fort red-ann") == "take player-1-fort red-player-1"
+    assert table.words(words).pieces[:3] == ("Ann-fort", "Cat-fort", "red-Ann")
+    assert table.words(words).groups["Ann-fort"] == "unit"
+    clash = Words({}, dict.fromkeys((*pieces, "Ann-fort"), "unit"), {}, (*pieces, "Ann-fort"))
+    kept = name_people(SEATS, {0: "Ann"}, clash)
+    assert kept.out(("player-1-fort", "red-player-1")) == ("player-1-fort", "red-Ann")
+
+
 @pytest.mark.parametrize(
     "given", [{0: "stone-1"}, {0: "Give"}, {0: "player-2"}, {0: "5"}, {0: "():"}, {0: "Al", 1: "al"}]
 )

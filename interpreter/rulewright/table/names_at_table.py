@@ -117,21 +117,27 @@ class NameTaken(Misuse):
 @frozen
 class Names:
     """`seats` are the rules' names, `people` those at the table, seat by seat; `texts` are the author's, `titles` those
-    of phases that tell who plays; `pieces` are the seats' names that pieces have, too."""
+    of phases that tell who plays; `pieces` are the seats' names that pieces have, too, `owned` what pieces become that
+    are named after a seat that the rules do not name."""
 
     seats: tuple[str, ...]
     people: tuple[str, ...]
     texts: tuple[str, ...] = ()
     pieces: frozenset[str] = frozenset()
     titles: tuple[str, ...] = ()
+    owned: Mapping[str, str] = field(factory=dict)
 
     @cached_property
     def _out(self) -> Mapping[str, str]:
-        return {seat: name for seat, name in zip(self.seats, self.people, strict=True) if seat not in self.pieces}
+        seats = zip(self.seats, self.people, strict=True)
+        return {**self.owned, **{seat: name for seat, name in seats if seat not in self.pieces}}
 
     @cached_property
     def _back(self) -> Mapping[str, str]:
-        return dict(zip(self.people, self.seats, strict=True))
+        return {
+            **{name: piece for piece, name in self.owned.items()},
+            **dict(zip(self.people, self.seats, strict=True)),
+        }
 
     @cached_property
     def _pattern(self) -> "re.Pattern[str]":
@@ -179,7 +185,8 @@ class Names:
         """The words of the game with the people's names among them."""
         told = (words.groups, words.about, words.shown)
         groups, about, shown = ({self._out.get(name, name): text for name, text in each.items()} for each in told)
-        return evolve(words, groups=groups, about=about, shown=shown)
+        pieces = tuple(self.owned.get(name, name) for name in words.pieces)
+        return evolve(words, groups=groups, about=about, shown=shown, pieces=pieces)
 
 
 def name_people(seats: Sequence[str], given: Mapping[int, str | None], words: Words, rules: str = "") -> Names:
@@ -201,4 +208,14 @@ def name_people(seats: Sequence[str], given: Mapping[int, str | None], words: Wo
     pieces = frozenset(seat for at, seat in enumerate(seats, 1) if seat in words.pieces and seat != f"player-{at}")
     texts = tuple(dict.fromkeys(re.findall(r'"([^"\n]+)"', rules)))
     titles = tuple(re.findall(r'^phase\b[^"\n]*"([^"\n]*\{[^"\n]*)"', rules, re.MULTILINE))
-    return Names(tuple(seats), tuple(people), texts, pieces, titles)
+    return Names(tuple(seats), tuple(people), texts, pieces, titles, _owned(words, seats, people))
+
+
+def _owned(words: Words, seats: Sequence[str], people: Sequence[str]) -> Renaming:
+    """What pieces named after a seat without a name of the rules become, where people sit there and nothing is called
+    so: `player-1-fort` is `Ann-fort`."""
+    named = {seat: people[at] for at, seat in enumerate(seats) if seat == f"player-{at + 1}" != people[at]}
+    part = re.compile(rf"(?<![^-+])(?:{'|'.join(map(re.escape, named)) or '(?!)'})(?![^-+])")
+    found = {each: part.sub(lambda seat: named[seat.group()], each) for each in words.pieces if each not in named}
+    taken = Counter(map(normal, (*words.actions, *words.groups, *words.shown.values(), *found.values())))
+    return {each: name for each, name in found.items() if name != each and taken[normal(name)] == 1}
