@@ -81,7 +81,9 @@ def test_its_record_is_a_whole_game(run: Run, place: Path) -> None:
             "(line 8 of the record): line 25 of the rules goes wrong: coins is 0..5",
         ),
         ("x.rules --from setup.jsonl", 1, "So far the record can be followed.\n"),
-        ("x.rules --from x.rules", 1, "This is no record that can be followed: line 1: this is no JSON object"),
+        ("x.rules --from x.rules", 2, "x.rules is a text of rules, and the record of a game is read here."),
+        ("--resume x.rules", 2, "Write: rulewright play x.rules --resume RECORD. By itself it is played with:"),
+        ("two.jsonl", 1, "This is the record of a game, and no text of rules."),
         ("x.rules --from none.jsonl", 2, "Cannot read none.jsonl"),
         ("--from two.jsonl --at 1 --players 2", 2, "A record says how it is played"),
         ("--from ../two.jsonl", 2, 'The record is of "x", which is no shipped game. Give its rules, too:'),
@@ -126,6 +128,16 @@ def test_a_transcript_is_written_with_the_notes_at_standard_error(run: Run, reco
     done = run("replay", record, "--transcript", "--seat", "1")
     assert done.out.endswith("The record stops before decision 3.\n")
     assert "the record stops before decision 3" in done.err
+
+
+def test_rules_where_a_record_belongs_are_told_with_what_is_meant(run: Run, record: Path, monkeypatch: Patch) -> None:
+    monkeypatch.chdir(record.parent)
+    (record.parent / "walls.rules").write_text(FAULTY)
+    told = run("replay", "walls.rules", code=2).err
+    assert "Write: rulewright replay RECORD --rules walls.rules. By itself it is played with:" in told
+    for files in (("walls.rules", "game.jsonl"), ("game.jsonl", "walls.rules")):
+        told = run("replay", *files, code=2).err
+        assert "Write: rulewright replay game.jsonl --rules walls.rules\n" in told
 
 
 def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(run: Run, record: Path) -> None:

@@ -155,8 +155,21 @@ def parsed(verbs: Iterable[Verb], texts: Sequence[str] | None) -> tuple[Verb, di
             each(command)
         anew = "make everything anew, and keep nothing for the next start"
         command.add_argument("--no-cache", action="store_true", help=anew)
-    found = vars(parser.parse_args(texts))
+    namespace, left = parser.parse_known_args(texts)
+    found = vars(namespace)
+    if left:
+        parser.error(f"unrecognized arguments: {' '.join(left)}{_rules_of_record(found, left)}")
     return found.pop("verb"), found
+
+
+def _rules_of_record(found: Mapping[str, Any], left: Sequence[str]) -> str:
+    """How the rules of a record are given, where they stand beside it."""
+    if "rules" not in found or "file" not in found or len(left) != 1 or left[0].startswith("-"):
+        return ""
+    rules, record = sorted(
+        (found["file"], left[0]), key=lambda name: not (name.endswith(".rules") or name in shipped())
+    )
+    return f". The rules stand behind --rules. Write: rulewright {found['verb'].name} {record} --rules {rules}"
 
 
 T = TypeVar("T")

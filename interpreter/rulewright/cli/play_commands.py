@@ -15,7 +15,16 @@ from attrs import evolve, field, frozen
 from rulewright.cli import arguments, console, count_commands, questions
 from rulewright.cli.arguments import FINDINGS, FINE, Said, levels, seat_of, verb
 from rulewright.cli.console import ElapsedLine, complain, faults_told, refuse_unsolvable, seed_of, write_document
-from rulewright.cli.records import Start, note_broken, read_at_terminal, resumed, rules_by, rules_named, taken_up
+from rulewright.cli.records import (
+    Start,
+    note_broken,
+    read_at_terminal,
+    reading,
+    resumed,
+    rules_by,
+    rules_named,
+    taken_up,
+)
 from rulewright.files import FileTrouble, find, folder, read, regular, shipped, writing
 from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, USUAL, Level
@@ -230,7 +239,7 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
     from rulewright.machine.replay import replay as follow
     from rulewright.table.reader import Reader, reviewed, transcript as written_out
 
-    with ElapsedLine("reading").shown():
+    with reading(Path(file), f"rulewright replay RECORD --rules {shown(file)}"):
         record = read_record(regular(Path(file)))
     found = rules_by(record.header, rules_named(record.header, rules, Path(file).parent, "--rules FILE"))
     progress = console.Progress(len(record.lines), what="lines")

@@ -1,7 +1,8 @@
 """Records of games: those that a command follows, those with which play goes on, and reading one at a terminal."""
 
 import os
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -51,12 +52,28 @@ def rules_by(header: "Header", named: str) -> "Rules":
         return load(named, players=header.players, options=dict(header.options))
 
 
+@contextmanager
+def reading(path: Path, command: str) -> Iterator[None]:
+    """Reads a record; of a text of rules it is said what was meant by this command."""
+    from rulewright.machine.record import RecordError
+
+    try:
+        with ElapsedLine("reading").shown():
+            yield
+    except RecordError as wrong:
+        if wrong.line > 1 or path.suffix != ".rules":
+            raise
+        name = shown(str(path))
+        said = f"{name} is a text of rules, and the record of a game is read here. Write: {command}."
+        raise Misuse(f"{said} By itself it is played with: rulewright play {name}.") from None
+
+
 def taken_up(named: str | None, file: Path, chance: "ChanceSource", at: int | None) -> "tuple[Game, str]":
     """A game that goes on where a record stops or goes wrong, or after so many decisions; how its rules are named."""
     from rulewright.machine.record import read as read_record
     from rulewright.machine.replay import replay
 
-    with ElapsedLine("reading").shown():
+    with reading(file, f"rulewright play {shown(str(file))} --from RECORD"):
         record = read_record(regular(file))
     named = rules_named(record.header, named, file.parent, "its rules, too: rulewright play FILE --from RECORD")
     if title(find(named)) != record.header.game:
@@ -159,7 +176,7 @@ def resumed(named: str, rules: str | None, person: Interview | None) -> Start:
     with ExitStack() as stack:
         growing = Growing.again(path)
         stack.callback(growing.file.close)
-        with ElapsedLine("reading").shown():
+        with reading(path, f"rulewright play {shown(str(path))} --resume RECORD"):
             data = read(path, most=BYTES)
             if len(data) > BYTES:
                 raise RecordError(1, "the record is longer than 32 MiB")
