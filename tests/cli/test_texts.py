@@ -48,6 +48,13 @@ def test_fmt_makes_a_text_one_of_the_newest_language_and_says_so(run: Run, tmp_p
     assert run("fmt", "--upgrade", path, code=0).out == ""
     path.write_text(old.replace("end game", "end it"), encoding="utf-8")
     assert "end game" in run("fmt", "--upgrade", path, code=1).err
+    newer = new.replace(f"language {NEWEST}", "language 1").replace("end game", 'tell "so it ends"')
+    path.write_text(newer, encoding="utf-8")
+    assert run("fmt", "--upgrade", path, code=0).out == f"{path}: {said}\n"
+    assert path.read_text(encoding="utf-8") == newer.replace("language 1", f"language {NEWEST}")
+    path.write_text(newer.replace("0\n", "coins\n"), encoding="utf-8")
+    told = run("fmt", "--upgrade", path, code=1).err
+    assert ("coins" in told, "--upgrade" in told) == (True, False), "what it still needs"
     path.write_text(new.replace(f"language {NEWEST}", "language 99"), encoding="utf-8")
     for words in ((), ("--upgrade",)):
         assert "needs Rulewright 0.99 or newer" in " ".join(run("fmt", *words, path, code=1).err.split())

@@ -13,7 +13,7 @@ from attrs import evolve
 from rulewright.analysis import upgrading
 from rulewright.analysis.check import check
 from rulewright.analysis.repairing import repaired
-from rulewright.analysis.upgrading import Upgraded, upgraded
+from rulewright.analysis.upgrading import Upgraded, upgraded, upgraded_anyway
 from rulewright.language import grammar, languages, library
 from rulewright.language.building import BUILDERS
 from rulewright.language.grammar import NEWEST, Parse, vocabulary
@@ -319,6 +319,24 @@ def test_a_text_is_made_one_of_the_newest_version(text: str, before: bytes) -> N
     assert check(Source("a.rules", made.text)) == []
     assert rules(made.text).program.digest != before, "it has other names"
     assert upgraded(Source("a.rules", made.text)) == Upgraded(made.text, ())
+
+
+@INVENTING
+def test_a_text_that_says_an_older_version_than_it_is_written_in_becomes_one_of_the_newest() -> None:
+    """Such as one to which a word was added that messages advise; with it are names that have become words."""
+    said = f"It says `language {INVENTED}` below its title now."
+    new = saying(NEWEST, NEW)
+    assert any("fmt --upgrade" in each.message for each in check(Source("a.rules", new)))
+    assert upgraded_anyway(Source("a.rules", new)) == Upgraded(saying(INVENTED, NEW), (said,))
+    for mixed in (saying(NEWEST, OLD), OLD):
+        text = mixed.replace("    shuffle deck", "    scatter deck")
+        made = upgraded_anyway(Source("a.rules", text))
+        assert made is not None
+        assert made.said[-1] == said
+        assert check(Source("a.rules", made.text)) == []
+        assert "my-redeal(you)" in made.text
+        assert "    scatter deck" in made.text
+    assert upgraded_anyway(Source("a.rules", new.replace("    scatter deck", "    hide deck"))) is None
 
 
 @pytest.mark.usefixtures("_scatter")

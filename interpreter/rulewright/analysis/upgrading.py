@@ -7,6 +7,7 @@ for these names.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from attrs import frozen
@@ -17,7 +18,7 @@ from rulewright.language.diagnostics import Edit, applied
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import admitted, trouble
 from rulewright.language.grammar import Parse, vocabulary
-from rulewright.language.newer_words import new_words
+from rulewright.language.newer_words import named_so, new_words
 from rulewright.language.older_texts import saying
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
@@ -30,6 +31,7 @@ RENAMED: Final[dict[int, Mapping[str, str]]] = {}
 """By the version in which that is so: words of the language, and how they are written since."""
 
 _AS_THEY_ARE: Final[Mapping[str, str]] = {}
+_SAYS: Final = "It says `language {}` below its title now."
 _GAP: Final = re.compile(r"\{[^{}\"\n]*\}")
 
 
@@ -54,8 +56,35 @@ def upgraded(source: Source) -> Upgraded:
         said += more
     before, text = languages.stated(source.text), _saying(now.text, now.language)
     if before is None or before.language != now.language:
-        said.append(f"It says `language {now.language}` below its title now.")
+        said.append(_SAYS.format(now.language))
     return Upgraded(text, tuple(said))
+
+
+def upgraded_anyway(source: Source) -> Upgraded | None:
+    """A text that is none in its own version, such as one that says an older one than its words are of, as one of the
+    newest; None where more keeps it from being one than that, and names that are new words."""
+    newest = languages.NEWEST
+    names = sorted(word for word in new_words(languages.OLDEST, newest) if named_so(source.text, word))
+    without_one = ([each for each in names if each != kept] for kept in names)  # which is used as the word, too
+    for clashing in ([], *([names] if names else []), *without_one):
+        better = {name: _free(name, source.text) for name in clashing}
+        text = applied(source.text, [*_renaming(source.text, better, inner=False)])
+        now = Source(source.name, _saying(text, newest), language=newest)
+        if _programs(now) is not None:
+            return Upgraded(now.text, (*map(partial(_renamed, source), clashing), _SAYS.format(newest)))
+    return None
+
+
+def in_newest(source: Source) -> Source:
+    """The text as one that says the newest version, if it is not read in that."""
+    newest = languages.NEWEST
+    if source.language == newest:
+        return source
+    return Source(source.name, _saying(source.text, newest), language=newest)
+
+
+def _renamed(source: Source, name: str) -> str:
+    return f"What was called `{name}`, now a word of the language, is `{_free(name, source.text)}`."
 
 
 def _saying(text: str, language: int) -> str:
@@ -97,9 +126,7 @@ def _step(source: Source, language: int) -> tuple[Source, list[str]] | None:
         if kept is not None:
             clashing.remove(name)
             now = kept
-    said += [
-        f"What was called `{each}`, now a word of the language, is `{_free(each, source.text)}`." for each in clashing
-    ]
+    said += map(partial(_renamed, source), clashing)
     return now, said
 
 

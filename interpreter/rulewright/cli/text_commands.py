@@ -101,13 +101,15 @@ def _format_file(name: str, *, check: bool, diff: bool, upgrade: bool) -> int:
 def _upgraded(source: "Source") -> "tuple[str | None, Sequence[str]]":
     """A text as one of the newest language, and what was done; no text where it cannot be, which is told."""
     from rulewright.analysis.check import check
-    from rulewright.analysis.upgrading import upgraded
+    from rulewright.analysis.upgrading import in_newest, upgraded, upgraded_anyway
+
+    def wrong(text: "Source") -> "list[Diagnostic]":
+        return [each for each in check(text) if each.severity == "error"]
 
     with ElapsedLine("upgrading").shown():
-        wrong = [each for each in check(source) if each.severity == "error"]
-        made = None if wrong else upgraded(source)
-    if made is None:
-        report(source, wrong, tell)
+        made = upgraded_anyway(source) if wrong(source) else upgraded(source)
+    if made is None:  # what it would still need in the newest language, and not that it is none of it
+        report(newest := in_newest(source), wrong(newest) or wrong(source), tell)
         return None, ()
     if not made.newest:
         tell(f"{shown(source.name)} stays as it is: {made.said[-1]}\n")

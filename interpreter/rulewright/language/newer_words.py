@@ -32,7 +32,7 @@ def told_of_newer(source: Source, found: Sequence[Diagnostic]) -> tuple[Diagnost
         names = list(_NAME.finditer(inside))
         asked = (name for name in names if name is names[0] or begins + name.start() >= one.span.start)
         word = next((name for name in asked if name.group() in newer), None)
-        if one.severity != "error" or word is None or _named(source.text, word.group()):
+        if one.severity != "error" or word is None or named_so(source.text, word.group()):
             return one
         versions = range(source.language + 1, languages.NEWEST)
         since = next((each for each in versions if word.group() in new_words(source.language, each)), languages.NEWEST)
@@ -42,7 +42,7 @@ def told_of_newer(source: Source, found: Sequence[Diagnostic]) -> tuple[Diagnost
     return tuple(map(told, found)) if newer else tuple(found)
 
 
-def _named(text: str, word: str) -> bool:
+def named_so(text: str, word: str) -> bool:
     """Whether something in a text is called so."""
     heads = "to|action|phase|choice|define|option|component|joined"
     return re.search(rf"^(?:{heads}) {word}(?![\w-])|^ +{word}:", text, re.MULTILINE) is not None
