@@ -255,6 +255,10 @@ def arithmetic(world: World, env: Env, node: syntax.Arithmetic, expected: types.
             case environment.ZoneValue() | environment.SeqValue(pieces=True) if node.op == "+":
                 newer(world, node.span)
                 return coercions.together(world, left, expression(world, env, node.right), node)
+            case environment.SeqValue(of=types.ValueT() as listed) if node.op == "+":
+                first_text, second_text = world.text(node.left.span), world.text(node.right.span)
+                whole = next((name for name, owner in world.plurals.items() if owner == listed.name), None)
+                raise Mistake(words.several_added(node.span, left=first_text, right=second_text, whole=whole))
             case AggregateOf() | NothingValue():
                 coercions.mismatch(world, left, "a number, counts or a value", node.left.span)
             case _:

@@ -403,12 +403,31 @@ def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
             raise Mistake(words.box_holds(span, box=f"box's {plural(world.components[0].name)}"))
         case _:
             raise Mistake(words.not_a_zone(span, example=which_board(world, typed, span)))
-    known = tuple(value for value in map(fold.constant, parts) if value is not None)
+    known = tuple(value for value in map(partial(known_now, world), parts) if value is not None)
     if len(known) < len(parts):
         raise Mistake(words.not_a_zone(span, example=None))
+    if min(known, default=0) < 0:
+        raise Mistake(words.place_is_none(span))
     if isinstance(typed, ZoneValue):
         return example_core.PlaceOf(zone, known)
     return example_core.PlaceOf(zone, known[:-1], known[-1])
+
+
+def known_now(world: World, part: core.Expr) -> int | None:
+    """What an expression is whatever happens: a constant, or what a table of constants has there, as in
+    `a1's wall(up)`; None if that is not known."""
+    if not isinstance(part, core.Lookup):
+        return fold.constant(part)
+    keys = [known_now(world, each) for each in part.indices]
+    table = next(make() for number, make in world.tables.values() if number == part.table)
+    at = 0
+    for key, low, size in zip(keys, table.lows, table.shape, strict=True):
+        if key is None:
+            return None
+        if not low <= key < low + size:
+            return table.outside
+        at = at * size + key - low
+    return table.values[at]
 
 
 def items_of(stage: Stage, zone: core.Zone, items: Iterable[syntax.Item | syntax.Rest]) -> Iterable[example_core.Lying]:
