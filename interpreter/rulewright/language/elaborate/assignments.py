@@ -1,11 +1,12 @@
 """`set`, `add`, `subtract`, `remove`, `keep`, `remember` and `forget`."""
 
+from functools import partial
 from typing import Final, NoReturn
 
 from attrs import evolve
 
 from rulewright.language import core, syntax, types
-from rulewright.language.diagnostics import Edit
+from rulewright.language.diagnostics import Diagnostic, Edit
 from rulewright.language.elaborate import environment
 from rulewright.language.elaborate.coercions import ANY_NUMBER, calculated, mismatch, value
 from rulewright.language.elaborate.definitions import fits
@@ -132,10 +133,27 @@ def payment(
     world: World, env: Env, node: syntax.Pay, purse: environment.Typed
 ) -> tuple[core.AggregateValue, core.AggregateValue, core.Expr | None]:
     """The price, what there is to pay it from, and the value that may stand for each that is missing."""
+    if isinstance(purse, ZoneValue):
+        raise Mistake(pays_pieces(world, env, node, purse))
     if not (isinstance(purse, AggregateOf) and isinstance(purse.type, types.CountsT)):
         mismatch(world, purse, "counts of something" if node.wild else "a number or counts", node.purse.span)
     wild = None if node.wild is None else value(world, env, node.wild, purse.type.of).core
     return aggregate(world, env, node.price, purse.type), purse.value, wild
+
+
+def pays_pieces(world: World, env: Env, node: syntax.Pay, purse: ZoneValue) -> Diagnostic:
+    """What is told of a price that is to be paid from a zone of pieces."""
+    price, text = world.expression(env, node.price), world.text(node.price.span)
+    told = partial(words.pay_pieces, node.purse.span, zone=world.text(node.purse.span))
+    if not isinstance(price, AggregateOf):
+        return told(number=text, of_each=None)
+    of, attributes = price.type.of, world.components[world.zones[purse.ref.zone].component].attributes
+    asked = next((each.name for each in attributes if each.type == of), None)
+    whole = next((name for name, owner in world.plurals.items() if world.types.get(owner) == of), None)
+    if asked is None or not isinstance(node.price, syntax.Of | syntax.Word):
+        return told(number=f"({text})'s size", of_each=None)
+    each = f"every v in {whole} satisfies (count of paid as x where x's {asked} is v) is {text}(v)"
+    return told(number=f"{text}'s size", of_each=each)
 
 
 def pay(world: World, env: Env, node: syntax.Pay) -> Statements:

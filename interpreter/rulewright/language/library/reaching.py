@@ -40,9 +40,14 @@ def relation(world: World, env: Env, every: SeqValue, member: Member | None, spa
     place = declared_name(every.of)
     if isinstance(found, Value) and declared_name(found.type) == place:
         return local, core.Listed((found.core,))
-    alone = isinstance(found, Value | GroupsValue)
-    if alone or declared_name((beside := as_seq(world, found, span)).of) != place:
-        raise Mistake(words.no_steps(asked.span, what=world.text(asked.span), place=place))
+    what = world.text(asked.span)
+    if isinstance(found, Value | GroupsValue):
+        raise Mistake(words.no_steps(asked.span, what=what, place=place))
+    beside = as_seq(world, found, span)
+    if (place or "", link := declared_name(beside.of) or "") in world.meetings:
+        raise Mistake(words.through_links(asked.span, what=what, place=place, link=link))
+    if link != place:
+        raise Mistake(words.no_steps(asked.span, what=what, place=place))
     return local, beside.seq
 
 
