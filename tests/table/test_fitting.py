@@ -281,10 +281,18 @@ GIFTS: list[Move] = [("give", "Bob", *row) for row in (("stone-1",), ("stone-1",
         (GIFTS, "give whom Bob, stones … (1 to 2 more)"),
         (GIFTS[:2], "give whom Bob, stones stone-1 … (0 to 1 more)"),
         ([("go", "up", 1), ("go", "up", 2)], "go up …"),
+        (
+            [("sum", "stone-1", "stone-2", "stone-3"), ("sum", "stone-1", "stone-2")],
+            "sum few stone-1 stone-2 = 5 … (0 to 1 more)",
+        ),
+        ([("sum", "stone-1", "2"), ("sum", "stone-1", "3")], "sum few stone-1 = 4 … (1 more)"),
+        ([("roll", 3, 4, 1), ("roll", 3, 4, 2)], "roll dice 3 4 = 7 … (1 more)"),
     ],
 )
 def test_a_step_says_what_has_been_chosen_and_what_is_to_be_chosen_next(moves: list[Move], head: str) -> None:
-    naming = Naming(Words(picks=PICKS))
+    totals = {("sum", "few"): {"stone-1": 4, "stone-2": 1}, ("roll", "dice"): None}
+    picks = {**PICKS, "sum": (("few", None),), "roll": (("dice", None),)}
+    naming = Naming(Words(picks=picks, totals=totals))
     (*_, last) = menus([*moves, ("end",)], moves, naming, name="Ann", width=WIDTH)
     assert plain(last.lines[:1]) == f"Ann, your move: {head}   (Enter: back)\n"
 

@@ -6,6 +6,7 @@ from rulewright.language import core
 from rulewright.language.types import NONE_NUMBER, BoolT, CountsT, KindT, NumberT, OptionalT, SeqT, ValueT
 from rulewright.table.vocabulary import vocabulary
 from tests.machine import tiny
+from tests.made.loading import loaded
 
 STONE = core.Component(
     "stone",
@@ -63,3 +64,36 @@ def several(low: int, high: int) -> core.PickSeveral:
     return core.PickSeveral(
         4, core.Const(low, NumberT(0, 9)), core.Const(high, NumberT(0, 9)), core.Values(1), repeats=False
     )
+
+
+SUMS = """\
+game "Sums" "Take what comes to a number"
+    players 2
+pip is 1..4
+component coin: worth 2..3
+    1 of any
+there is
+    purse: area of coin
+action take:
+    pick any coins from purse totalling 5 by worth
+    move all coins to box
+action roll:
+    pick 2 pips-too from pips
+    needs (total even of pips-too) is 1
+    pick 2 others from pips totalling at most 6
+    pick 1..2 rest from purse
+    needs rest's size is 2
+play:
+    each player: choose take or roll
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+def test_what_adds_to_a_total_that_is_asked_for_is_known() -> None:
+    """Of a guard as of `totalling`; not what a definition or a question reckons."""
+    assert vocabulary(loaded(SUMS).core).totals == {
+        ("take", "coins"): {"2": 2, "3": 3},
+        ("roll", "others"): None,
+    }

@@ -82,7 +82,7 @@ def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
         ended = count is None and ENDS in rest
         size = rest.index(ENDS) if ended else len(rest) if count is None else count
         taken, rest = rest[:size], rest[size + ended :]
-        told.append(" ".join((shown(pick), *taken)))
+        told.append(" ".join((shown(pick), *taken, *_come_to(action, pick, taken, naming.words))))
         if not ended and (count is None or len(taken) < count):
             if any(ENDS in move[len(begun) :] for move in some):  # what follows is not only of this one
                 break
@@ -90,6 +90,15 @@ def _so_far(begun: Move, some: Sequence[Move], naming: Naming) -> str:
             more = "" if count == 1 else f" ({' to '.join(map(str, dict.fromkeys((left[0], left[-1]))))} more)"
             break
     return f" {action} {', '.join([*told, *rest])}".rstrip() + MORE + more
+
+
+def _come_to(action: str, pick: str, taken: Sequence[str], words: Words) -> Iterator[str]:
+    """What is picked so far comes to, where it is to come to a number."""
+    if taken and (action, pick) in words.totals:
+        adds = words.totals[action, pick]
+        known = adds if adds is not None else {word: int(word) for word in taken if word.isdigit()}
+        if known.keys() >= {*taken}:
+            yield f"= {sum(known[word] for word in taken)}"
 
 
 def numbers_called(moves: Sequence[Move], words: Words, room: int) -> Line:

@@ -83,6 +83,7 @@ class Words:
     among them, `zones` the names of zones, which no argument can be. `shown`: what kinds are called at the table by
     their rules, no two of them alike, `said` the attributes of each component that this tells. `picks`: for each
     action, and with it each member, what its words are called, and how many of each there are (None: it depends).
+    `totals`: by an action and one of these, of what is to come to a number, what each adds (None: it is a number).
     `sorts`: for each action that is no family what sort of thing each of its words is ("": of no such sort), the last
     one also of those that follow."""
 
@@ -95,6 +96,7 @@ class Words:
     said: Mapping[str, Sequence[str]] = field(factory=dict)
     picks: Mapping[str, Sequence[tuple[str, int | None]]] = field(factory=dict)
     sorts: Mapping[str, Sequence[str]] = field(factory=dict)
+    totals: Mapping[tuple[str, str], Mapping[str, int] | None] = field(factory=dict)
 
 
 @frozen

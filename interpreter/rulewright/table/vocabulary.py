@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Final, Literal
 
 from attrs import evolve, frozen
@@ -12,6 +13,7 @@ from rulewright.language.core_queries import members_of
 from rulewright.language.facts.game_facts import shown_names
 from rulewright.language.facts.ranges import names_of, number_name
 from rulewright.language.suggest import closest
+from rulewright.language.walking import walk
 from rulewright.language.wording import counts_words
 from rulewright.table.text_lines import Said, listed, refused
 from rulewright.table.typed_line import Words, likeness, normal, split_words
@@ -65,7 +67,30 @@ def vocabulary(rules: core.Core) -> Words:
     pieces = dict.fromkeys(kind for component in rules.components for kind in component.kinds)
     zones = dict.fromkeys(zone.name for zone in rules.zones if not zone.box)
     said = {each.name: each.shown.attributes for each in rules.components if each.shown}
-    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(rules), said, picks, sorts)
+    totals = {
+        (action.name, pick): adds
+        for action in rules.actions
+        for lines in (action.header, *(member.header for member in members_of(action)))
+        for pick, adds in _totals(rules, lines)
+    }
+    return Words(actions, groups, about, tuple(pieces), tuple(zones), shown_names(rules), said, picks, sorts, totals)
+
+
+def _totals(rules: core.Core, lines: Sequence[core.HeaderLine]) -> Iterator[tuple[str, dict[str, int] | None]]:
+    """The picks of several whose total the line below asks for, and what each kind adds; nothing where it depends."""
+    for line, below in pairwise(lines):
+        if not isinstance(line, core.PickSeveral) or not isinstance(below, core.Needs):
+            continue
+        for node in walk(below.condition):
+            match node:
+                case core.Fold("total", local, core.Held(line.local), core.Get(local_too)) if local_too == local:
+                    yield rules.locals[line.local].name, None
+                case core.Fold("total", local, core.Held(line.local), core.Attr(of, number, core.Get(local_too))) if (
+                    local_too == local
+                ):
+                    values, kinds = rules.components[of].attributes[number].table, rules.components[of].kinds
+                    adds = {kind: each for kind, each in zip(kinds, values, strict=True) if isinstance(each, int)}
+                    yield rules.locals[line.local].name, adds
 
 
 def _picked(rules: core.Core, lines: Sequence[core.HeaderLine]) -> Iterator[tuple[core.Local, int | None]]:
