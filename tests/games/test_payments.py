@@ -4,6 +4,7 @@ this program: whoever is asked has the same moves, and the scores are the same."
 import random
 import re
 from collections import Counter
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Protocol
@@ -234,3 +235,35 @@ def test_both_programs_play_one_game(name: str) -> None:
         games = [each.start(seed=number) for each in (rules, rules.fast())]
         for one, other in told(games, engine(), number):
             assert one == other
+
+
+LARGE = """\
+game "Large" "Take what comes to a number"
+    players 2
+suit is one of cups, coins, clubs, swords
+component card: suit, rank 1..10
+    1 of any, any
+there is
+    table: area of card
+setup:
+    move all box to table
+play:
+    each player: choose take
+action take:
+    pick any taken from table totalling {bound} by rank
+    move all taken to box
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+
+
+@pytest.mark.parametrize("bound", ["8", "at most 5"])
+def test_as_many_as_come_to_a_number_are_found_among_forty_cards(bound: str) -> None:
+    """Of 2^40 selections those are listed that are counted by sums."""
+    ways = Counter({0: 1})
+    for value in (rank for rank in range(1, 11) for _ in range(4)):
+        ways += Counter({total + value: number for total, number in ways.items()})
+    wanted = ways[8] if bound == "8" else sum(ways[total] for total in range(1, 6))
+    game = loaded(LARGE.format(bound=bound)).start(seed=0)
+    assert len(game.moves(0)) == wanted
