@@ -50,7 +50,7 @@ phase turn "A turn":
 """
 TAKE = """\
 action take "Take a card":
-    pick card from row
+    pick card from row   because "it lies there"
     needs card's number is not 5   because "fives stay here"
     move card to your won
     move up to 1 from deck to row
@@ -83,7 +83,7 @@ action guess "What lies on top?":
 """
 AGAIN = """\
 action again "Take a card for nothing":
-    pick other from row
+    pick other from row   because "it lies elsewhere"
     needs other's number is not 5   because "fives stay there"
     move other to your won
     move up to 1 from deck to row

@@ -4,7 +4,6 @@ this program: whoever is asked has the same moves, and the scores are the same."
 import random
 import re
 from collections import Counter
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Protocol

@@ -29,8 +29,8 @@ from rulewright.language.walking import rewritten, walk
 
 TEXTS: Final[Mapping[type, Mapping[str, object]]] = {
     core.Needs: {"text": "", "explanation": ()},
-    core.Pick: {"source": "", "clauses": ()},
-    core.PickSeveral: {"source": "", "clauses": ()},
+    core.Pick: {"source": "", "clauses": (), "reason": ""},
+    core.PickSeveral: {"source": "", "clauses": (), "reason": ""},
     core.MustChange: {"text": ""},
     core.MustLeave: {"text": ""},
     core.Member: {"name": "", "title": None},
