@@ -35,7 +35,7 @@ from rulewright.language.facts.ranges import MAX_COUNT, stacked_on
 from rulewright.language.geometry import Places
 from rulewright.language.messages import flow as words, sentences as sentence_words, tables as table_words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, CountsT, KindT, Scalar, shown_option
+from rulewright.language.types import PLAYER, CountsT, KindT, Scalar, none_code, shown_option
 from rulewright.language.walking import rewritten
 from rulewright.language.wording import a, plural
 
@@ -406,7 +406,8 @@ def place_meant(world: World, typed: Typed, span: Span) -> example_core.PlaceOf:
     known = tuple(value for value in map(partial(known_now, world), parts) if value is not None)
     if len(known) < len(parts):
         raise Mistake(words.not_a_zone(span, example=None))
-    if min(known, default=0) < 0:
+    reckoned = ((part, value) for part, value in zip(parts, known, strict=True) if isinstance(part, core.Lookup))
+    if any(value == none_code(part.type) for part, value in reckoned):
         raise Mistake(words.place_is_none(span))
     if isinstance(typed, ZoneValue):
         return example_core.PlaceOf(zone, known)
