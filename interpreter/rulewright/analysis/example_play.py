@@ -288,7 +288,9 @@ class Play:
             case example_core.Decides(seat) | example_core.CanOnly(seat) if seat not in game.deciders:
                 return f"{' and '.join(seats[each] for each in game.deciders) or 'nobody'} decides."
             case example_core.CanOnly(seat):
-                moves, wanted = set(map(said, game.moves(seat))), set(map(said, check.moves))
+                moves = set(map(said, game.moves(seat)))
+                meant = (move if said(move) in moves else self.meant(seat, move, check.span) for move in check.moves)
+                wanted = {said(found or move) for found, move in zip(meant, check.moves, strict=True)}
                 if more := moves - wanted:
                     return f"{seats[seat]} can also {listed(sorted(more))}."
                 less = wanted - moves
