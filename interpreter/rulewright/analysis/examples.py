@@ -256,7 +256,7 @@ def happening(
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes)
     if made.core is None:
         return
-    plays = all_plays(made.core, made.scenes, source.text, noting=True, changes=changes)
+    plays = all_plays(made.core, made.scenes, source.text, noting=True, changes=changes, passes=frozenset())
     for scene, play in zip(made.scenes, plays, strict=True):
         if scene is None or play is None or run_scene(made.core, scene, play, source, in_full=False):
             yield None

@@ -26,6 +26,8 @@ P = ParamSpec("P")
 
 END_LABEL: Final = 1
 VIRTUAL_SCRATCH: Final = 1 << 40
+ROOM_FOR_FRAMES: Final = 1 << 12
+"""So many cells are for all variables of frames where they all lie in the vector."""
 
 
 @frozen
@@ -138,13 +140,15 @@ class Recursion:
 Body = Callable[[Spot], object]
 """Emits what is done with an element."""
 Pass = Literal[
-    "inline", "join", "hoist", "once", "early", "ways", "split", "pairs", "ends", "board", "gaps", "first", "blocks"
-]
+    "inline", "join", "hoist", "once", "early", "ways", "split", "pairs", "ends", "board", "gaps", "first", "blocks",
+    "frames",
+]  # fmt: skip
 """Small definitions where they are called; constants asked for something known; what does not change in a loop
 reckoned once; equal kinds of a zone once; places of a region as they are found, and `must` lines by one trial; the
 way that a search found last; invariants in parts; groups of elements of which every two fit; elements of rows and
 constant lists by their place; what lies on a known board; gaps closed only where there can be some; the first piece
-by itself; blocks joined. None of them may show."""
+by itself; blocks joined; in the vector only those variables of frames that live across a stop, which takes a pass of
+its own to know. None of them may show."""
 ALL_PASSES: Final[frozenset[Pass]] = frozenset(get_args(Pass))
 
 

@@ -1,4 +1,5 @@
-"""`lower`: a core becomes a program. Two passes: the first finds what lives across a stop, the second gives it cells.
+"""`lower`: a core becomes a program. Two passes: the first finds what lives across a stop, the second gives it cells;
+or one, in which everything has cells.
 
 A `Lowering` stays usable after the program is complete: its builder takes further functions, such as what is asked of
 values or scores term by term, and `program` gives the program with them.
@@ -16,7 +17,17 @@ from rulewright.language.span import Span
 from rulewright.language.types import CountsT, NumberT, without_none
 from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
 from rulewright.machine.lower.blocks import END_BLOCK, GAME, Blocks, Stops, find_stops
-from rulewright.machine.lower.builder import A_BLOCK, ALL_PASSES, VIRTUAL_SCRATCH, Builder, Pass, Recursion, Scope, Spot
+from rulewright.machine.lower.builder import (
+    A_BLOCK,
+    ALL_PASSES,
+    ROOM_FOR_FRAMES,
+    VIRTUAL_SCRATCH,
+    Builder,
+    Pass,
+    Recursion,
+    Scope,
+    Spot,
+)
 from rulewright.machine.lower.layout import ENDED as ENDED_CELL, PC, lay_out
 from rulewright.machine.lower.terms import both, equal
 from rulewright.machine.program import nodes as ir
@@ -65,6 +76,11 @@ class Lowering:
             end = layout.frames_at
             return Builder(RECURSION, rules, layout, scratch_at, addresses, *options, frames_end=end)
 
+        if "frames" not in options[1]:
+            made = _pass(build(layout.frames_at + ROOM_FOR_FRAMES, None), found)
+            if made.build.frames_end <= made.build.scratch_at:
+                made.number()
+                return made
         # variables of frames get cells if they live across a stop, units one after the other
         first = _pass(build(VIRTUAL_SCRATCH, None), found)
         frames, drafts = first.build.frames, first.blocks.drafts
@@ -188,7 +204,7 @@ def _pass(build: Builder, found: Stops) -> Lowering:
         common = _common(scope, scoring.score) if scoring.common and wins_together(build.core) else None
     winners, checks = _winners(build), _invariants(build)
     build.finish_functions()
-    size = build.frames_end if build.addresses is None else build.scratch_at
+    size = build.frames_end if build.scratch_at == VIRTUAL_SCRATCH else build.scratch_at
     return Lowering(build, blocks, size, score, winners, common, checks, (*initial, *([0] * (size - len(initial)))))
 
 
