@@ -11,7 +11,7 @@ import pytest
 from rulewright.analysis.doubts import seeking
 from rulewright.analysis.doubts.judging import Verdict
 from rulewright.analysis.invariants import proposing
-from rulewright.cli import check_commands
+from rulewright.cli import check_commands, doubts_commands
 from rulewright.shown import shown
 from tests.cli.running import Run
 
@@ -83,6 +83,36 @@ def test_an_interrupt_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.M
     done = run("doubts", NINES, "--changes", 6, "--jobs", 1, *NONE, code=1)
     assert "4 changes" in done.out
     assert "Stopped: 4 of 6 changes were tried." in done.err
+
+
+def test_a_limit_of_time_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock on which each change takes a second: of ten seconds six are for changes, and three for examples."""
+    clock, tried = [0.0], seeking.verdicts
+
+    def ticking(subject: seeking.Subject, jobs: int) -> Generator[Verdict, None, None]:
+        for each in tried(subject, jobs):
+            clock[0] += 1
+            yield each
+
+    monkeypatch.setattr(doubts_commands.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(seeking, "verdicts", ticking)
+    done = run("doubts", NINES, "--changes", 12, "--jobs", 1, "--seconds", 10, *NONE, code=0)
+    assert "6 changes" in done.out
+    assert "After 10 s: 6 of 12 changes were tried." in done.err
+
+
+def test_a_question_is_told_as_soon_as_its_example_is_made(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one is, though what comes behind it goes wrong."""
+    made = seeking.questions
+
+    def failing(*doubts: object) -> Generator[object, None, None]:
+        yield from islice(made(*doubts), 1)
+        raise RuntimeError("no example")
+
+    monkeypatch.setattr(seeking, "questions", failing)
+    done = run("doubts", NINES, "--changes", 30, "--jobs", 1, "--most", 3, *NONE, code=1)
+    assert done.out.index('example "') < done.out.index("changes that make another game")
+    assert done.out.count("no example and no invariant of yours would notice") == 3
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """The command `doubts`: which changes of rules nothing of their author's would notice, as questions, and invariants to
 state."""
 
+import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulewright.cli.arguments import FINDINGS, FINE, verb
 from rulewright.cli.console import ElapsedLine, Progress, complain, report, source_of, tell, usable_cores, write_json
@@ -15,8 +16,9 @@ from rulewright.files import find, title, write
 from rulewright.shown import INTERNAL, Misuse, failed_words, shown
 
 if TYPE_CHECKING:
-    from rulewright.analysis.doubts.asking import Asked
+    from rulewright.analysis.doubts.asking import Asked, Score
     from rulewright.analysis.doubts.judging import Verdict
+    from rulewright.analysis.doubts.seeking import Subject
     from rulewright.analysis.invariants.proposing import Proposal
     from rulewright.language.render import Json
     from rulewright.language.source import Source
@@ -31,18 +33,20 @@ def _doubts(
     invariants: int,
     jobs: int | None,
     *,
+    seconds: int | None,
     page: str | None,
     fail_under: int | None,
 ) -> int:
     if page is not None and not page.endswith(".html"):
         raise Misuse(f'A page of doubts is a file such as doubts.html, not "{shown(page)}".')
-    return doubts_told(file, Doubting(most, changes, invariants, jobs, format, page, fail_under))
+    return doubts_told(file, Doubting(most, changes, invariants, jobs, format, page, fail_under, seconds))
 
 
 @frozen
 class Doubting:
     """At most so many `questions` about so many `changes`, and so many `invariants` proposed, by so many `jobs` (None:
-    as many as there are cores); a score of less than `least` percent is a finding."""
+    as many as there are cores), in so many `seconds` (None: until all is done); a score of less than `least` percent is
+    a finding."""
 
     questions: int = 20
     changes: int = 300
@@ -51,87 +55,146 @@ class Doubting:
     form: str = "text"
     page: str | None = None
     least: int | None = None
+    seconds: int | None = None
+
+
+TRYING: Final = 0.6
+ASKING: Final = 0.9
+"""When so much of the time is over no more changes are tried, and no more examples are made."""
+
+
+@define
+class Doubts:
+    """What is known by now of the doubts about a text; `out`: the time was over before all was done."""
+
+    source: "Source"
+    subject: "Subject"
+    how: Doubting
+    jobs: int
+    began: float
+    verdicts: "list[Verdict]" = field(factory=list)
+    asked: "list[Asked]" = field(factory=list)
+    out: bool = False
+
+    @property
+    def ranked(self) -> "list[Verdict]":
+        """What is asked for, the weightiest first."""
+        from rulewright.analysis.doubts.asking import ranked
+
+        return ranked(self.verdicts, self.source, self.subject.ruleset)[: self.how.questions]
+
+    def late(self, part: float) -> bool:
+        """Whether so much of the time is over."""
+        late = self.how.seconds is not None and time.monotonic() >= self.began + part * self.how.seconds
+        self.out |= late
+        return late
+
+    def seek(self, tell_one: "Callable[[Asked], None]") -> None:
+        """Try the changes and make the examples, as far as there is time; each question is told with its example, as
+        soon as that is made."""
+        from rulewright.analysis.doubts import seeking
+
+        bar = Progress(max(1, len(self.subject.changes)), what="changes")
+        line = ElapsedLine("trying changes", bar.text)
+        with line.shown(), closing(seeking.verdicts(self.subject, self.jobs)) as found:
+            while not self.late(TRYING) and (verdict := next(found, None)) is not None:
+                self.verdicts.append(verdict)
+                bar.show(len(self.verdicts))
+        ranked = self.ranked
+        bar = Progress(max(1, len(ranked)), what="examples")
+        line = ElapsedLine("making examples", bar.text)
+        with line.shown(), closing(seeking.questions(self.subject, ranked, self.jobs)) as told:
+            while not self.late(ASKING) and (each := next(told, None)) is not None:
+                self.asked.append(each)
+                bar.show(len(self.asked))
+                if each.block is not None:
+                    with line.away():
+                        tell_one(each)
+
+    def ask_the_rest(self) -> None:
+        """What was not asked yet, without examples; those come last."""
+        from rulewright.analysis.doubts.asking import asked
+
+        known = [each.verdict for each in self.asked]
+        self.asked += [asked(each, self.source, self.subject.ruleset) for each in self.ranked if each not in known]
+        self.asked.sort(key=lambda each: each.block is None)
 
 
 def doubts_told(name: str, how: Doubting) -> int:
-    """Say what the rules of a file do not pin down; an interrupt ends it with what is known by then."""
+    """Say what the rules of a file do not pin down; an interrupt, or the end of the time, ends it with what is known by
+    then."""
     from rulewright.analysis.check import reading
     from rulewright.analysis.doubts import asking, seeking
-    from rulewright.analysis.invariants import telling
 
-    source, unreadable = source_of(name)
+    began, (source, unreadable) = time.monotonic(), source_of(name)
     wrong = unreadable or [each for each in reading(source).found if each.severity == "error"]
     if wrong:
         report(source, wrong, tell)
         return FINDINGS
-    jobs = how.jobs or usable_cores()
-    verdicts: list[Verdict] = []
-    asked: list[Asked] = []
-    stopped, said = False, shown(title(find(name)))
+    said, plain, stopped = shown(title(find(name))), how.form != "json", False
     with ElapsedLine("playing the examples").shown():
         subject = seeking.Subject.of(source, how.changes)
     if subject.untrue:
         complain(f"{said}: {subject.untrue} examples do not come true, so they notice nothing. rulewright test tells.")
+    found = Doubts(source, subject, how, how.jobs or usable_cores(), began)
     try:
-        bar = Progress(max(1, len(subject.changes)), what="changes")
-        with ElapsedLine("trying changes", bar.text).shown(), closing(seeking.verdicts(subject, jobs)) as found:
-            for verdict in found:
-                verdicts.append(verdict)
-                bar.show(len(verdicts))
-        ranked = asking.ranked(verdicts, source, subject.ruleset)[: how.questions]
-        bar = Progress(max(1, len(ranked)), what="examples")
-        with (
-            ElapsedLine("making examples", bar.text).shown(),
-            closing(seeking.questions(subject, ranked, jobs)) as told,
-        ):
-            for each in told:
-                asked.append(each)
-                bar.show(len(asked))
+        found.seek(lambda each: _print(each.lines(said)) if plain else None)
     except KeyboardInterrupt:
         stopped = True
     except INTERNAL as error:
         stopped = True
         complain(failed_words(error, "changes were tried", "what was found until then is told."))
-    if stopped:
-        ranked = asking.ranked(verdicts, source, subject.ruleset)[: how.questions]
-        asked += [asking.asked(each, source, subject.ruleset) for each in ranked[len(asked) :]]
-    proposed = () if stopped or not how.invariants else _proposed(source, how.invariants, jobs)
-    asked.sort(key=lambda each: each.block is None)
-    score = asking.score(verdicts, subject.ruleset)
+    if stopped or found.out:
+        found.ask_the_rest()
+    proposed = () if stopped or not how.invariants else _proposed(found)
+    score = asking.score(found.verdicts, subject.ruleset)
     low = how.least is not None and score.percent < how.least
-    if how.form == "json":
-        found_ = {"doubts": [*map(as_json, asked)], "invariants": [*map(invariant_as_json, proposed)]}
-        write_json({"score": score.percent, "of": score.of, "fates": fates(verdicts), **found_})
-    else:
-        _print(said, asked, proposed, asking.summary(said, verdicts, score) if verdicts else ())
-    if how.page is not None:
-        page = asking.page(said, verdicts, score, asked, telling.parts(said, proposed))
-        write({Path(how.page): page.encode()}, force=True)
+    _tell_the_rest(said, found, proposed, score)
+    tried = f"{len(found.verdicts)} of {len(subject.changes)} changes were tried"
     if stopped:
-        complain(f"Stopped: {len(verdicts)} of {len(subject.changes)} changes were tried.")
+        complain(f"Stopped: {tried}.")
+    elif found.out:
+        complain(f"After {how.seconds} s: {tried}. More can be found with more --seconds.")
     return FINDINGS if low or stopped else FINE
 
 
-def _print(name: str, asked: "Sequence[Asked]", proposed: "Sequence[Proposal]", summary: Iterable[str]) -> None:
-    """All of it for a terminal."""
+def _tell_the_rest(name: str, found: Doubts, proposed: "Sequence[Proposal]", score: "Score") -> None:
+    """What was not told yet: for a terminal, for programs, and as a page."""
+    from rulewright.analysis.doubts import asking
     from rulewright.analysis.invariants import telling
 
-    for each in (*(one.lines(name) for one in asked), telling.lines(name, proposed), summary):
-        if told := "\n".join(map(shown, each)):
-            print(told, end="\n" if each is summary else "\n\n")
+    if found.how.form == "json":
+        told = {"doubts": [*map(as_json, found.asked)], "invariants": [*map(invariant_as_json, proposed)]}
+        write_json({"score": score.percent, "of": score.of, "fates": fates(found.verdicts), **told})
+    else:
+        for each in found.asked:
+            if each.block is None:
+                _print(each.lines(name))
+        _print(telling.lines(name, proposed))
+        _print(asking.summary(name, found.verdicts, score) if found.verdicts else (), end="\n")
+    if found.how.page is not None:
+        page = asking.page(name, found.verdicts, score, found.asked, telling.parts(name, proposed))
+        write({Path(found.how.page): page.encode()}, force=True)
 
 
-def _proposed(source: "Source", most: int, jobs: int) -> "tuple[Proposal, ...]":
-    """The most telling invariants that the text could state; none where that is interrupted."""
+def _print(lines: Iterable[str], end: str = "\n\n") -> None:
+    """A part of it for a terminal, if it says something."""
+    if told := "\n".join(map(shown, lines)):
+        print(told, end=end, flush=True)
+
+
+def _proposed(found: Doubts) -> "tuple[Proposal, ...]":
+    """The most telling invariants that the text could state; none where there is no time, or that is interrupted."""
     from rulewright.analysis.invariants.proposing import proposals
 
-    bar, search = Progress(100, what="percent"), proposals(source, most, jobs)
+    bar, search = Progress(100, what="percent"), proposals(found.source, found.how.invariants, found.jobs)
     try:
         with ElapsedLine("looking for invariants", bar.text).shown(), closing(search):
-            while True:
+            while not found.late(1.0):
                 bar.show(next(search))
-    except StopIteration as found:
-        return cast("tuple[Proposal, ...]", found.value)
+        complain("There was no time to find invariants; none is proposed.")
+    except StopIteration as end:
+        return cast("tuple[Proposal, ...]", end.value)
     except KeyboardInterrupt:
         complain("Stopped before invariants were found; none is proposed.")
     except INTERNAL as error:

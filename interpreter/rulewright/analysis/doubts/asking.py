@@ -64,7 +64,8 @@ LONG_QUOTE: Final = 60
 
 
 def drawn(changes: Sequence[Change], ruleset: syntax.Ruleset, text: str, most: int) -> list[Change]:
-    """So many of the changes, those that are asked for: in turn one of each part of the text, the likeliest first."""
+    """So many of the changes, those that are asked for: in turn one of each part of the text, the likeliest first; in
+    this order, so that who stops early has looked everywhere."""
     parts: dict[str, list[Change]] = {}
     for change in changes:
         counted = change.kind == "bound" and text[change.span.end].isdigit()  # one more or less is the same
@@ -75,8 +76,7 @@ def drawn(changes: Sequence[Change], ruleset: syntax.Ruleset, text: str, most: i
         for at, changed in enumerate(parts.values())
         for number, change in enumerate(sorted(changed, key=lambda each: -KINDS[each.kind].weight))
     }
-    chosen = sorted((each for each in changes if id(each) in ranks), key=lambda each: ranks[id(each)])[:most]
-    return sorted(chosen, key=lambda each: (each.span.start, each.span.end, each.after))
+    return sorted((each for each in changes if id(each) in ranks), key=lambda each: ranks[id(each)])[:most]
 
 
 def section(ruleset: syntax.Ruleset, span: Span) -> str:
