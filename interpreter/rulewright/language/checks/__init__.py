@@ -15,6 +15,7 @@ from rulewright.language.checks import call_graph as calls
 from rulewright.language.checks.action_checks import at_once, prices, same_moves
 from rulewright.language.checks.certain_conditions import certain
 from rulewright.language.checks.expression_values import Outcomes
+from rulewright.language.checks.kept_values import kept_values
 from rulewright.language.checks.left_open import Doubts, both_none, open_moves, which_pieces
 from rulewright.language.checks.moved_pieces import left_places, taken_pieces
 from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
@@ -84,6 +85,7 @@ CHECKS: Final = (
 
 OVERSIGHTS: Final = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
+    Check(("never-reset",), lambda of: kept_values(of.core, of.source)),
     Check(("unused",), lambda of: unasked(of.core)),
     Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.contents), of.source)),
     Check(("never-ends",), lambda of: calls.never_ending(of.core, of.doings)),
