@@ -18,7 +18,14 @@ from rulewright.language.checks.expression_values import Outcomes
 from rulewright.language.checks.kept_values import kept_values
 from rulewright.language.checks.left_open import Doubts, both_none, open_moves, which_pieces
 from rulewright.language.checks.moved_pieces import left_places, taken_pieces
-from rulewright.language.checks.named_in_vain import half_used, idle_sentences, looking_alike, unasked, unknown_labels
+from rulewright.language.checks.named_in_vain import (
+    half_used,
+    idle_keys,
+    idle_sentences,
+    looking_alike,
+    unasked,
+    unknown_labels,
+)
 from rulewright.language.checks.open_ways import seen_on_the_way, shown_to_others
 from rulewright.language.checks.secrets import broken_secrets, compared_hands, seen_secrets
 from rulewright.language.checks.setup_pieces import empty_box, left_in_box, too_few
@@ -86,6 +93,7 @@ CHECKS: Final = (
 OVERSIGHTS: Final = (
     Check(("never-set", "never-read"), lambda of: half_used(of.core, of.contents)),
     Check(("never-reset",), lambda of: kept_values(of.core, of.source)),
+    Check(("idle-tie",), lambda of: idle_keys(of.core)),
     Check(("unused",), lambda of: unasked(of.core)),
     Check(("never-set", "never-holds", "always-holds"), lambda of: certain(outcomes(of.contents), of.source)),
     Check(("never-ends",), lambda of: calls.never_ending(of.core, of.doings)),

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations, permutations, product
 from math import prod
 from typing import Any, Final, TypeVar
 
@@ -39,7 +39,10 @@ TEXTS: Final[Mapping[type, Mapping[str, object]]] = {
 
 
 def same_moves(made: core.Core, source: Source) -> Iterator[Diagnostic]:
-    """Of each such action that it is the same as one above it."""
+    """Of each such action that it is the same as one above it, or the same without a guard that the other one has."""
+    for guard, free in guarded_alike(made):
+        line = source.line(free.span.start)
+        yield name_words.guarded_alike(guard.span, also=free.span, other=free.name, line=line)
     for lower, upper in sorted(same_actions(made).items()):
         other, one = made.actions[lower], made.actions[upper]
         line = source.line(one.span.start)
@@ -61,6 +64,34 @@ def same_actions(made: core.Core) -> dict[int, int]:
                 if first != action:
                     found.setdefault(action, first)
     return found
+
+
+def guarded_alike(made: core.Core) -> Iterator[tuple[core.Needs, core.Action]]:
+    """The first guard that only one of two actions has which are the same otherwise, with the other action; both are
+    offered in one choice, so that it keeps nobody from doing the same."""
+    told = set[Span]()
+    free = cache(lambda number: nameless(made, _unguarded(made.actions[number])))
+    for choosing in (node for node in walk(everything(made)) if isinstance(node, core.Choosing)):
+        for one, other in permutations(choosing.offers, 2):
+            lines = [
+                [line for line in made.actions[each.action].header if isinstance(line, core.Needs)]
+                for each in (one, other)
+            ]
+            asked = {nameless(made, evolve(made.actions[other.action], header=(line,))) for line in lines[1]}
+            more = [
+                line
+                for line in lines[0]
+                if nameless(made, evolve(made.actions[one.action], header=(line,))) not in asked
+            ]
+            fewer = len(more) == len(lines[0]) - len(lines[1]) > 0
+            same = evolve(one, action=0) == evolve(other, action=0)
+            if fewer and same and free(one.action) == free(other.action) and more[0].span not in told:
+                told.add(more[0].span)
+                yield more[0], made.actions[other.action]
+
+
+def _unguarded(action: core.Action) -> core.Action:
+    return evolve(action, header=tuple(line for line in action.header if not isinstance(line, core.Needs)))
 
 
 def nameless(made: core.Core, action: core.Action) -> object:

@@ -19,12 +19,12 @@ from rulewright.language.facts.game_facts import Kind, clashes, shown_names
 from rulewright.language.intervals import constant
 from rulewright.language.messages import flow, names as words, tables as table_words
 from rulewright.language.source import Source
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import NOWHERE, Span, Spanned
 from rulewright.language.suggest import different_letters, skeleton
 from rulewright.language.syntax import Name
 from rulewright.language.tokens import paragraphs, scan
 from rulewright.language.types import PLAYER
-from rulewright.language.walking import walk
+from rulewright.language.walking import rewritten, walk
 from rulewright.language.wording import hyphened, written
 
 
@@ -72,6 +72,36 @@ def half_used(made: core.Core, contents: Outcomes) -> Iterator[Diagnostic]:
     for number, zone in enumerate(made.zones):
         if PLAYER in zone.owners and 0 < named[number] <= filling[number]:
             yield words.zone_never_asked(zone.span, name=zone.name, also=places[number])
+
+
+def idle_keys(made: core.Core) -> Iterator[Diagnostic]:
+    """What is to decide a tie, and was compared already, perhaps as the whole score, or the other way round."""
+    for node in walk(everything(made)):
+        if isinstance(node, core.Best):
+            keys = [(_written_out(made, key), _place_of(made, key)) for _, key in node.keys]
+            for at, (key, place) in enumerate(keys):
+                also = next((before for same, before in keys[:at] if same == key), None)
+                if also is not None and place != NOWHERE:
+                    yield words.idle_key(place, also=also)
+
+
+def _written_out(made: core.Core, key: core.Expr) -> core.Expr:
+    """A key; one that asks a definition without conditions of its own as what is asked there."""
+    if not isinstance(key, core.CallDefinition) or made.definitions[key.definition].lets:
+        return key
+    definition = made.definitions[key.definition]
+    handed = dict(zip(definition.params, key.args, strict=True))
+
+    def in_its_place(node: object) -> object:
+        return handed.get(node.local, node) if isinstance(node, core.Get) else node
+
+    return rewritten(definition.result, in_its_place)
+
+
+def _place_of(made: core.Core, key: core.Expr) -> Span:
+    """Where the first part of a key stands that has a place."""
+    whole = made.definitions[key.definition].result if isinstance(key, core.CallDefinition) else key
+    return next((node.span for node in walk(whole) if isinstance(node, Spanned)), NOWHERE)
 
 
 def named_nowhere(made: core.Core) -> set[int]:
