@@ -29,7 +29,7 @@ from rulewright.machine.interpret import RulesFault
 
 
 def settles(source: Source, verdict: Verdict, block: str) -> bool:
-    """Whether an example comes true behind the rules, and not behind the changed ones."""
+    """Whether an example comes true behind the rules, and not behind the changed ones, or a secret is kept."""
     rules, changed = (text.partition("\nexample ")[0] for text in (source.text, verdict.change.applied(source.text)))
     today, other = (failing_in(source.with_text(f"{text}\n{block}")) for text in (rules, changed))
     return not today and bool(other)
@@ -62,10 +62,10 @@ def parts(source: Source, verdict: Verdict) -> bool:
 
 
 def _told(game: Game) -> tuple[object, ...]:
-    """Whatever there is of a position, by its names; also what seats see of fields: of these none is laid out that is
-    as at the beginning."""
+    """Whatever there is of a position, by its names; also what seats see: of fields none is laid out that is as
+    at the beginning."""
     end = (game.scores, game.winners) if game.over else ()
-    seen = [game.view(seat).variables for seat in range(game.rules.players)]
+    seen = [game.view(seat) for seat in range(game.rules.players)]
     return game.deciders, [game.moves(seat) for seat in game.deciders], end, _laid(game.rules, game), seen
 
 

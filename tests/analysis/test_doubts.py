@@ -69,7 +69,12 @@ MADE = [
     ("denied", "repeat until the bag is not empty: round"),
     ("exchanged", "add your row's size to your points"),
     ("like", 'needs your row\'s size is less than 4 because "your row is full"'),
+    ("sight", "rack: hand of tile, seen by everyone"),
+    ("sight", "row: row of tile, seen by owner"),
 ]
+
+
+ROW = "row: row of tile, seen by owner"
 
 
 @pytest.mark.parametrize(("kind", "line"), MADE)
@@ -240,6 +245,22 @@ def test_more_room_in_a_zone_is_no_other_game(source: Source) -> None:
     place = text.index("up to 6") + 6
     assert judged(roomy, Change("number", Span(place, place + 1), "7")).fate == "alike"
     assert judged(roomy, Change("number", Span(place, place + 1), "2")).fate == "found"
+
+
+def test_a_secret_settles_who_sees_something(author: Author, source: Source) -> None:
+    """Nothing says that racks are hidden; with the secret nobody asks. That rows lie open no secret can say."""
+    rack, row = (made(source)["sight", line] for line in ("rack: hand of tile, seen by everyone", ROW))
+    subject = Subject(source, author.parsed.ruleset, known_of(Author.of(source)), (rack, row))
+    doubts = [*verdicts(subject, 1)]
+    assert [each.fate for each in doubts] == ["doubt", "doubt"]
+    assert all(parts(source, each) for each in doubts)
+    hidden, seen = questions(subject, doubts, 1)
+    assert hidden.question == "Who sees this: “rack: hand of tile”, or “rack: hand of tile, seen by everyone”?"
+    assert "It shows here" not in "".join(hidden.lines("nines"))
+    assert (hidden.block, seen.block) == ('secret "rack": nobody but its owner sees players\' rack\n', None)
+    text = source.text.replace("\nexample", f"\n{hidden.block}\nexample", 1)
+    kept = Author.of(source.with_text(text))
+    assert judged(kept, rack).fate == "invariant"
 
 
 def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> None:

@@ -47,6 +47,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
     "kept": Kind(0.8, "Does it stay as it was, or does it begin anew here: {after}?"),
     "like": Kind(0.8, "A like action says it. Does it hold here, too: {after}?"),
+    "sight": Kind(0.6, "Who sees this: {before}, or {after}?"),
     "offer": Kind(0.7, "Is this offered here: {before}?"),
     "up to": Kind(0.7, "What if there are fewer: {before}, or {after}?"),
     "zone": Kind(0.7, "Is it {before}, and not {after}?"),
@@ -203,7 +204,8 @@ class Asked:
         other = "Without it" if kind in LEFT_OUT else "With it" if kind in ADDED else "The other way"
         yield f"    {other} no example and no invariant of yours would notice."
         if self.block is not None:
-            yield f"    It shows here. With the change: {self.instead}." if self.instead else "    It shows here."
+            if kind != "sight":
+                yield f"    It shows here. With the change: {self.instead}." if self.instead else "    It shows here."
             yield "    If the rules are right as they are, paste this:"
             yield ""
             yield from self.block.rstrip("\n").split("\n")

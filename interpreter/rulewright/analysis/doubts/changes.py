@@ -37,6 +37,7 @@ SIMPLE: Final = (
 NAMED: Final = syntax.Word | syntax.Of | syntax.Call | syntax.Answer
 EXCHANGED: Final = SIMPLE | syntax.Let
 ASKING: Final = syntax.Choose | syntax.ChooseUntil | syntax.Do
+HOLDS_PIECES: Final = ("hand", "area", "row", "pile", "slot")
 Filtered = syntax.Query | syntax.CountWhere | syntax.Quantified | syntax.Fold | syntax.Picked
 """What looks through several things, perhaps only those that meet a condition."""
 
@@ -113,6 +114,7 @@ def _instead(node: object, text: str, names: Names) -> Made:
     yield from _queries(node, text)
     yield from _headers(node, text)
     yield from _sentences(node, text)
+    yield from _sights(node, names)
 
 
 def said(node: Spanned, text: str) -> str:
@@ -283,7 +285,7 @@ def _queries(node: object, text: str) -> Made:
 
 
 def _headers(node: object, text: str) -> Made:
-    """Lines left out of actions, limits and acts out of offers, audiences out of zones."""
+    """Lines left out of actions, limits and acts out of offers."""
     match node:
         case syntax.Needs(span=span) | syntax.MustLeave(span=span) | syntax.MustChange(span=span):
             yield "guard", Span(text.rfind("\n", 0, span.start), span.end), "\n"
@@ -301,15 +303,25 @@ def _headers(node: object, text: str) -> Made:
                 Span(acts[-1].span.end, limit.span.end),
                 *(("exactly once", "once") if limit.exactly else (" once", " exactly once")),
             )
-        case syntax.SeenBy(span=span):
-            yield "audience", Span(text.rfind(",", 0, span.start), span.end), ""
-        case syntax.Holder(word=syntax.Name(text="hand"), span=span):
-            yield "audience", span, said(node, text).replace("hand of", "area of", 1)
         case _:
             pass
     if isinstance(node, syntax.Offer) and len(node.acts) > 1:
         for one, other in pairwise(node.acts):
             yield "offer", Span(one.span.end, other.span.end), ""
+
+
+def _sights(node: object, names: Names) -> Made:
+    """Who sees a field: everybody or not."""
+    if not isinstance(node, syntax.Field):
+        return
+    owned, type_ = node.name.text in names.owned, node.type
+    seen = next((each.audience for each in node.modifiers if isinstance(each, syntax.SeenBy)), None)
+    if seen is not None:
+        hidden = "owner" if owned else "nobody"
+        yield "sight", seen.span, hidden if seen.text == "everyone" else "everyone"
+    elif isinstance(type_, syntax.Holder) and type_.word.text in HOLDS_PIECES and owned:
+        after = "everyone" if type_.word.text in ("hand", "pile") else "owner"
+        yield "sight", Span(type_.of.span.end, type_.of.span.end), f", seen by {after}"
 
 
 def _sentences(node: object, text: str) -> Made:

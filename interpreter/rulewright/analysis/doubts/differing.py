@@ -26,7 +26,7 @@ class Parting:
 
     game: int
     decision: int
-    how: Literal["position", "moves", "seats", "result", "goes wrong"]
+    how: Literal["position", "moves", "seats", "result", "goes wrong", "sight"]
     chosen: tuple[int, ...] = ()
 
 

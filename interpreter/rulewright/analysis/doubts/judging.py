@@ -11,7 +11,10 @@ from rulewright.analysis.doubts.changes import Change
 from rulewright.analysis.doubts.differing import Parting, parting_of
 from rulewright.analysis.doubts.pool import About, Side
 from rulewright.analysis.examples import example_at, run_group
+from rulewright.analysis.playtest.finding import cells_of
+from rulewright.language import core
 from rulewright.language.elaborate.settings import Setting
+from rulewright.language.messages import secrecy
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -76,6 +79,8 @@ def judged(author: Author, change: Change) -> Verdict:
     """What becomes of a change."""
     changed = Changed.of(author, change)
     first = changed.at(author.settings[0])
+    if change.kind == "sight" and not changed.parsed.diagnostics:
+        return _seen_otherwise(author, changed, first, change)
     if changed.parsed.diagnostics or first.core is None:
         return Verdict(change, "refused")
     place = place_of(change, author.source.text)
@@ -108,6 +113,36 @@ def judged(author: Author, change: Change) -> Verdict:
                 Verdict(change, "doubt", "", share, setting, parting),
             )
     return Verdict(change, fate, share=share)
+
+
+def _seen_otherwise(author: Author, changed: Changed, first: Reading, change: Change) -> Verdict:
+    """What becomes of a change of who sees a field: all goes on as it did, but what is told."""
+    setting, pool = author.settings[0], author.pool(author.settings[0])
+    if first.core is None:
+        broken = next((each.code for each in first.found if each.code == secrecy.secret_of_seen_field.code), None)
+        return Verdict(change, "refused") if broken is None else Verdict(change, "invariant", broken)
+    more = codes(first, changed.source) - author.codes(setting)
+    if more:
+        return Verdict(change, "found", min(more))
+    fields, program = otherwise_seen(author.plain(setting).core, first.core), author.plain(setting).program
+    cells = [cells_of(program)[each.sort, each.number] for each in fields]
+    steps = () if pool is None else pool.steps
+    there = [each for each in steps if any(each.after.vector[at] != program.initial[at] for at in cells)]
+    if not there or pool is None:
+        return Verdict(change, "unplayed" if fields else "same")
+    soonest = min(there, key=lambda each: each.decision)
+    parting = Parting(soonest.game, soonest.decision, "sight", pool.chosen.get(soonest.game, ()))
+    return Verdict(change, "doubt", "", len(there) / len(steps), setting, parting)
+
+
+def otherwise_seen(one: core.Core, other: core.Core) -> list[core.Whole]:
+    """The fields, which both have, that not the same players see."""
+    zones = [a.audience != b.audience for a, b in zip(one.zones, other.zones, strict=True)]
+    variables = [a.audience != b.audience for a, b in zip(one.variables, other.variables, strict=True)]
+    return [
+        *(core.Whole("zone", number) for number, apart in enumerate(zones) if apart),
+        *(core.Whole("variable", number) for number, apart in enumerate(variables) if apart),
+    ]
 
 
 def _noticed_otherwise(

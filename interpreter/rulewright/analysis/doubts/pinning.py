@@ -12,9 +12,9 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.doubts.author import WORD, Author
+from rulewright.analysis.doubts.author import WORD, Author, at_setting
 from rulewright.analysis.doubts.differing import Parting
-from rulewright.analysis.doubts.judging import Changed
+from rulewright.analysis.doubts.judging import Changed, otherwise_seen
 from rulewright.analysis.doubts.pool import SEED
 from rulewright.analysis.example_parts import WON
 from rulewright.analysis.example_play import Play, Stumble, said
@@ -23,6 +23,7 @@ from rulewright.analysis.playtest.finding import of_game, way_of
 from rulewright.analysis.playtest.scenes import FAR_BEFORE, SETUP, Draft, Stage
 from rulewright.analysis.position_text import INDENT, Laid, Names, laid_out
 from rulewright.language import example_core, syntax
+from rulewright.language.checks.proposed_secrets import possible, sentence
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.parser import Parsed, parse
@@ -36,6 +37,7 @@ MAX_LISTED_PIECES: Final = 8
 """A list of more pieces is told only where nothing shorter differs."""
 DRAFTS_A_MOVE: Final = 4
 """So many beginnings are tried so many moves before the difference."""
+EXAMPLE: Final = "\nexample "
 MAX_LISTS_CUT: Final = 3
 """So many lists are cut."""
 
@@ -67,7 +69,7 @@ class Rivals:
     def of(cls, author: Author, changed: Changed, setting: Setting) -> "Rivals":
         """Today's text and the changed one."""
         sources = (author.source, changed.source)
-        rules = [each.text.partition("\nexample ")[0].rstrip("\n") + "\n\n" for each in sources]
+        rules = [each.text.partition(EXAMPLE)[0].rstrip("\n") + "\n\n" for each in sources]
         length = max(map(len, rules))
         padded = [each.with_text(text.ljust(length, "\n")) for each, text in zip(sources, rules, strict=True)]
         return cls(setting, ((author.parsed, padded[0]), (changed.parsed, padded[1])))
@@ -222,6 +224,21 @@ def pinned(author: Author, changed: Changed, setting: Setting, parting: Parting,
             if thread_time() >= due:
                 return None
     return None
+
+
+def kept_secret(author: Author, changed: Changed, setting: Setting) -> str | None:
+    """The secret that today's rules keep, and that a change breaks by which more players see a field."""
+    today, other = author.plain(setting).core, changed.at(setting).core
+    fields = [] if other is None else otherwise_seen(today, other)
+    every = [sentence(today, each) for each in possible(today) if each.of in fields]
+    return next((f"{each}\n" for each in every if _wrong_with(author, changed, setting, each) == [False, True]), None)
+
+
+def _wrong_with(author: Author, changed: Changed, setting: Setting, block: str) -> list[bool]:
+    """Whether something is wrong with today's text, and with the changed one, with more below them."""
+    texts = (author.source, changed.source)
+    below = [each.with_text(f"{each.text.partition(EXAMPLE)[0]}\n{block}\n") for each in texts]
+    return [at_setting(parse(each, mends=False), each, setting).core is None for each in below]
 
 
 def _with_less(stage: Stage, draft: Draft) -> Iterator[list[Draft]]:

@@ -10,7 +10,7 @@ from rulewright.analysis.doubts.asking import Asked, asked, drawn, title
 from rulewright.analysis.doubts.author import Author, Known, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Changed, Verdict, judged
-from rulewright.analysis.doubts.pinning import pinned
+from rulewright.analysis.doubts.pinning import kept_secret, pinned
 from rulewright.analysis.side_by_side import here_or_in_order
 from rulewright.language import syntax
 from rulewright.language.source import Source
@@ -69,6 +69,8 @@ def _asked(source: Source, known: Known, verdict: Verdict) -> Asked:
     found = asked(verdict, source, author.parsed.ruleset)
     if verdict.setting is None or verdict.parting is None:
         return found
+    if verdict.parting.how == "sight":
+        return evolve(found, block=kept_secret(author, Changed.of(author, change), verdict.setting))
     name = title(change, source, author.parsed.ruleset)
     pin = pinned(author, Changed.of(author, change), verdict.setting, verdict.parting, name)
     return found if pin is None else evolve(found, block=pin.block, instead=pin.instead)

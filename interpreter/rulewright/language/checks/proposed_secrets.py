@@ -16,7 +16,7 @@ from rulewright.language.wording import plural
 
 def proposed(made: core.Core, source: Source) -> tuple[core.Secret, ...]:
     """The secrets that hold, for all that reading says; none if there is one already."""
-    kept = () if made.secrets else tuple(_possible(made))
+    kept = () if made.secrets else tuple(possible(made))
     while kept:
         hiding = evolve(made, secrets=kept)
         broken = {each.facts["title"] for find in (broken_secrets, compared_hands) for each in find(hiding, source)}
@@ -44,13 +44,13 @@ def proposed_of_all(cores: Iterable[core.Core], source: Source) -> dict[str, str
     found, broken = dict[str, str](), set[str]()
     for made in cores:
         kept = {each.title: sentence(made, each) for each in proposed(made, source)}
-        broken |= {each.title for each in _possible(made)} - kept.keys()
+        broken |= {each.title for each in possible(made)} - kept.keys()
         found |= kept
     return {title: said for title, said in found.items() if title not in broken}
 
 
-def _possible(made: core.Core) -> Iterator[core.Secret]:
-    """One of each field that not all see, and of which there is more than one thing to know."""
+def possible(made: core.Core) -> Iterator[core.Secret]:
+    """A secret of each field that not all see, and of which there is more than one thing to know."""
     fields: list[tuple[core.Whole, core.Zone | core.Variable]] = []
     fields += (
         (core.Whole("zone", at), zone) for at, zone in enumerate(made.zones) if not zone.box and differ(made, zone)
