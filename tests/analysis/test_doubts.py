@@ -247,6 +247,19 @@ def test_more_room_in_a_zone_is_no_other_game(source: Source) -> None:
     assert judged(roomy, Change("number", Span(place, place + 1), "2")).fate == "found"
 
 
+def test_the_position_of_an_example_is_told(author: Author, source: Source) -> None:
+    """What the rule in question speaks of is not left to be empty: who asks why a tile is refused sees the row."""
+    line = 'needs your row\'s size is less than 3 because "your row is full"'
+    subject = Subject(source, author.parsed.ruleset, known_of(Author.of(source)), (made(source)["number", line],))
+    (asked,) = questions(subject, [*verdicts(subject, 1)], 1)
+    block = str(asked.block)
+    assert settles(source, asked.verdict, block)
+    (laying,) = {name for name in ("Ann", "Bob", "Cat") if f"{name} can lay" in block}
+    for held, number in (("row", 3), ("rack", 2)):
+        (pieces,) = [line for line in block.split("\n") if f"{laying}'s {held} holds" in line]
+        assert sum(int(each.partition(" * ")[2] or 1) for each in pieces.split(", ")) == number
+
+
 def test_a_secret_settles_who_sees_something(author: Author, source: Source) -> None:
     """Nothing says that racks are hidden; with the secret nobody asks. That rows lie open no secret can say."""
     rack, row = (made(source)["sight", line] for line in ("rack: hand of tile, seen by everyone", ROW))

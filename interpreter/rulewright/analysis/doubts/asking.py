@@ -87,6 +87,11 @@ def section(ruleset: syntax.Ruleset, span: Span) -> str:
     )
 
 
+def paragraph(ruleset: syntax.Ruleset, span: Span) -> Span:
+    """The paragraph in which a place lies."""
+    return next(each.span for each in ruleset.declarations if each.span.start <= span.start < each.span.end)
+
+
 # ---- The order: how much of the game hangs on it, and one question for each rule first
 
 
@@ -142,9 +147,9 @@ def words_of(change: Change, source: Source, ruleset: syntax.Ruleset) -> tuple[s
 
 def _around(change: Change, source: Source, ruleset: syntax.Ruleset) -> Span:
     """The longest part of the rules around a change that is short and on one line, or else the shortest."""
-    paragraph = next(each for each in ruleset.declarations if each.span.start <= change.span.start < each.span.end)
+    whole = paragraph(ruleset, change.span)
     found = set[Span]()
-    for node in walk(paragraph):
+    for node in walk(next(each for each in ruleset.declarations if each.span == whole)):
         span = getattr(node, "span", change.span)
         end = span.start + len(source.text[span.start : span.end].rstrip())
         if span.start <= change.span.start and change.span.end <= end:

@@ -208,17 +208,21 @@ def _of_results(today: Play, changed: Play) -> Pairs:
             yield pair if number in one.winners else pair[::-1]
 
 
-def pinned(author: Author, changed: Changed, setting: Setting, parting: Parting, title: str) -> Pinned | None:
-    """The example; None where none was found in time."""
+def pinned(
+    author: Author, changed: Changed, setting: Setting, parting: Parting, title: str, part: str
+) -> Pinned | None:
+    """The example of a change in this part of the text, of whose fields its position says what they hold, as far as
+    that is short; None where none was found in time."""
+    words = frozenset(WORD.findall(part))
     rules, due = author.plain(setting), thread_time() + MAX_SECONDS
     way = way_of(rules, of_game(rules, SEED, parting.game, parting.decision, parting.chosen))
     stage, rivals = Stage(rules, way, title, inf), Rivals.of(author, changed, setting)
     for k in range(min(FAR_BEFORE, way.decisions) + 1):
         for draft in islice(stage.drafts(way.decisions - k), DRAFTS_A_MOVE):
-            tried = (_best(rivals, stage, drafts) for drafts in _with_less(stage, draft))
+            tried = (_best(rivals, stage, drafts) for drafts in _with_less(stage, draft, words))
             found = next((each for each in tried if each is not None), None)
             if found is not None:
-                smaller, shown = _smaller(rivals, stage, *found, due)
+                smaller, shown = _smaller(rivals, stage, *found, words, due)
                 block = _block(stage, smaller, shown)
                 return Pinned(block, shown.instead) if rivals.holds(block) else None
             if thread_time() >= due:
@@ -241,18 +245,24 @@ def _wrong_with(author: Author, changed: Changed, setting: Setting, block: str) 
     return [at_setting(parse(each, mends=False), each, setting).core is None for each in below]
 
 
-def _with_less(stage: Stage, draft: Draft) -> Iterator[list[Draft]]:
-    """A draft with less of its position, at first: nothing of it, what speaks of what its moves name, and what is its
-    player's, too; then all short lines; then all."""
+def _with_less(stage: Stage, draft: Draft, words: frozenset[str]) -> Iterator[list[Draft]]:
+    """A draft with less of its position, at first what the part of the text in question and the moves speak of, and
+    what is its player's, too; then all short lines; then all."""
     if draft.door.procedure != SETUP:
         told = {*WORD.findall(stage.block(evolve(draft, laid=(), then=None)))}
         seat = None if draft.door.seat is None else stage.names.seat(draft.door.seat)
-        near = tuple(each for each in draft.laid if told & {each.subject, *each.words})
+        near = tuple(each for each in draft.laid if told & {each.subject, *each.words} or _about(each, words))
         own = tuple(each for each in draft.laid if each in near or each.subject.startswith(f"{seat}'s "))
         short = tuple(each for each in draft.laid if len(each.words) <= MAX_LISTED_PIECES)
-        for tries in (((), near, own), (short,)):
+        for tries in ((near, own), (short,)):
             yield [evolve(draft, laid=laid) for laid in sorted({*tries}, key=len)]
     yield [draft]
+
+
+def _about(line: Laid, words: frozenset[str]) -> bool:
+    """Whether a line draws a board, or says shortly what is in a field that is called by one of these words."""
+    named = line.subject.rpartition(" ")[2] in words and len(line.words) <= MAX_LISTED_PIECES
+    return named or bool(line.rows)
 
 
 def _block(stage: Stage, draft: Draft, shown: Shown) -> str:
@@ -267,13 +277,16 @@ def _best(rivals: Rivals, stage: Stage, drafts: Sequence[Draft]) -> tuple[Draft,
     return next(((draft, shown) for draft, shown in found if shown is not None), None)
 
 
-def _smaller(rivals: Rivals, stage: Stage, draft: Draft, shown: Shown, due: float) -> tuple[Draft, Shown]:
-    """The same without lines of its position that are not needed: those are left out together of which each could be
-    left out by itself, as many of them as it goes; then long lists are cut."""
+def _smaller(
+    rivals: Rivals, stage: Stage, draft: Draft, shown: Shown, words: frozenset[str], due: float
+) -> tuple[Draft, Shown]:
+    """The same without lines of its position that are neither needed nor about what these words name: those are left
+    out together of which each could be left out by itself, as many of them as it goes; then long lists are cut."""
     if draft.door.procedure == SETUP:
         return draft, shown
-    size = -(-len(draft.laid) // MOST_SHARED)
-    groups = [draft.laid[at : at + size] for at in range(0, len(draft.laid), size or 1)]
+    others = [each for each in draft.laid if not _about(each, words)]
+    size = -(-len(others) // MOST_SHARED)
+    groups = [others[at : at + size] for at in range(0, len(others), size or 1)]
     if thread_time() >= due or not groups:
         return draft, shown
     fewer = [evolve(draft, laid=tuple(each for each in draft.laid if each not in group)) for group in groups]
@@ -284,9 +297,10 @@ def _smaller(rivals: Rivals, stage: Stage, draft: Draft, shown: Shown, due: floa
         for number in range(len(needless), 0, -1)
     ]
     draft, shown = _best(rivals, stage, steps) or (draft, shown)
-    long = sorted((each for each in draft.laid if len(each.words) > 1), key=lambda each: -len(each.words))[
-        :MAX_LISTS_CUT
-    ]
+    long = sorted(
+        (each for each in draft.laid if len(each.words) > 1 and not _about(each, words)),
+        key=lambda each: -len(each.words),
+    )[:MAX_LISTS_CUT]
     cuts = [(at, length) for at in map(draft.laid.index, long) for length in _lengths(draft.laid[at])]
     if thread_time() >= due or not cuts:
         return draft, shown

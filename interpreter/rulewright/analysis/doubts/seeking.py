@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.doubts.asking import Asked, asked, drawn, title
+from rulewright.analysis.doubts.asking import Asked, asked, drawn, paragraph, title
 from rulewright.analysis.doubts.author import Author, Known, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Changed, Verdict, judged
@@ -72,5 +72,6 @@ def _asked(source: Source, known: Known, verdict: Verdict) -> Asked:
     if verdict.parting.how == "sight":
         return evolve(found, block=kept_secret(author, Changed.of(author, change), verdict.setting))
     name = title(change, source, author.parsed.ruleset)
-    pin = pinned(author, Changed.of(author, change), verdict.setting, verdict.parting, name)
+    part = author.text_of(paragraph(author.parsed.ruleset, change.span))
+    pin = pinned(author, Changed.of(author, change), verdict.setting, verdict.parting, name, part)
     return found if pin is None else evolve(found, block=pin.block, instead=pin.instead)
