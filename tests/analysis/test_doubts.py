@@ -142,6 +142,17 @@ def test_what_is_asked_of_names_alone(line: str, kind: str, instead: str, source
     assert (kind, instead) in made(named)
 
 
+def test_somebody_else_has_a_name(source: Source) -> None:
+    """Who leads, or who was just found to have most: the one in the place of the other, where both have their names."""
+    line = "    set leader to leader's left"
+    more = "    let best be players with highest points\n    if best's size is 1: add 1 to leader's points\n"
+    changes = made(source.with_text(source.text.replace(line, more + line)))
+    assert ("seat", "if best's size is 1: add 1 to best's first's points") in changes
+    theirs = made(source.with_text(source.text.replace(line, more.replace("leader's", "best's first's") + line)))
+    assert ("seat", "if best's size is 1: add 1 to leader's points") in theirs
+    assert not any("best's first" in line for _, line in made(source))
+
+
 def test_what_may_be_done_as_often_as_one_likes(source: Source) -> None:
     """The example lays one tile, and then another could be laid."""
     freely = source.with_text(source.text.replace("choose lay or pass", "choose until pass: lay"))

@@ -61,12 +61,14 @@ Made = Iterator[tuple[str, Span, str]]
 @frozen
 class Names:
     """What changes ask of a whole text: for each zone the next of the same owners that holds the same; which fields
-    hold a player, which of them there is once, and which each player has."""
+    hold a player, which of them there is once, and which each player has; who has a name for a while (`chosen`), and
+    from where to where."""
 
     zones: dict[str, str]
     players: frozenset[str]
     leaders: tuple[str, ...]
     owned: frozenset[str]
+    chosen: tuple[tuple[Span, str], ...]
 
     @classmethod
     def of(cls, tree: syntax.Ruleset) -> "Names":
@@ -89,7 +91,24 @@ class Names:
             frozenset(players),
             tuple(leaders),
             frozenset(owned),
+            tuple(_chosen(tree)),
         )
+
+    def others(self, somebody: Spanned, text: str) -> Iterator[str]:
+        """Who else has a name there."""
+        local = (name for where, name in self.chosen if where.start <= somebody.span.start < where.end)
+        yield from (name for name in (*self.leaders, *local) if name != said(somebody, text))
+
+
+def _chosen(tree: syntax.Ruleset) -> Iterator[tuple[Span, str]]:
+    """The first of each of the groups of players that get a name, from there to the end of its paragraph."""
+    for paragraph in tree.declarations:
+        for node in walk(paragraph):
+            match node:
+                case syntax.Let(name=name, value=syntax.Query(source=syntax.Word(name=syntax.Name(text="players")))):
+                    yield Span(node.span.end, paragraph.span.end), f"{name.text}'s first"
+                case _:
+                    pass
 
 
 def changes_of(tree: syntax.Ruleset, text: str) -> list[Change]:
@@ -110,7 +129,7 @@ def _instead(node: object, text: str, names: Names) -> Made:
     yield from _conditions(node, text)
     yield from _values(node, text, names)
     yield from _seats(node, text, names)
-    yield from _goals(node, names)
+    yield from _goals(node, text, names)
     yield from _queries(node, text)
     yield from _headers(node, text)
     yield from _sentences(node, text)
@@ -243,7 +262,7 @@ def _seats(node: object, text: str, names: Names) -> Made:
             pass
 
 
-def _goals(node: object, names: Names) -> Made:
+def _goals(node: object, text: str, names: Names) -> Made:
     """What becomes somebody else's who is not `you`."""
     match node:
         case (
@@ -252,6 +271,7 @@ def _goals(node: object, names: Names) -> Made:
             | syntax.Move(to=syntax.Of(subject=subject, member=member))
         ) if member.name.text in names.owned and not isinstance(subject, syntax.You):
             yield "seat", Span(subject.span.end, subject.span.end), "'s left"
+            yield from (("seat", subject.span, other) for other in names.others(subject, text))
         case _:
             pass
 
