@@ -65,13 +65,15 @@ ASKING: Final = 0.9
 
 @define
 class Doubts:
-    """What is known by now of the doubts about a text; `out`: the time was over before all was done."""
+    """What is known by now of the doubts about a text, for which there are so many `seconds` since they were `begun`
+    (None: until all is done); `out`: the time was over before that."""
 
     source: "Source"
     subject: "Subject"
     how: Doubting
     jobs: int
-    began: float
+    seconds: float | None
+    begun: float
     verdicts: "list[Verdict]" = field(factory=list)
     asked: "list[Asked]" = field(factory=list)
     out: bool = False
@@ -85,7 +87,7 @@ class Doubts:
 
     def late(self, part: float) -> bool:
         """Whether so much of the time is over."""
-        late = self.how.seconds is not None and time.monotonic() >= self.began + part * self.how.seconds
+        late = self.seconds is not None and time.monotonic() >= self.begun + part * self.seconds
         self.out |= late
         return late
 
@@ -136,7 +138,9 @@ def doubts_told(name: str, how: Doubting) -> int:
         subject = seeking.Subject.of(source, how.changes)
     if subject.untrue:
         complain(f"{said}: {subject.untrue} examples do not come true, so they notice nothing. rulewright test tells.")
-    found = Doubts(source, subject, how, how.jobs or usable_cores(), began)
+    read = time.monotonic()
+    left = None if how.seconds is None else how.seconds - (read - began)
+    found = Doubts(source, subject, how, how.jobs or usable_cores(), left, read)
     try:
         found.seek(lambda each: _print(each.lines(said)) if plain else None)
     except KeyboardInterrupt:
