@@ -7,7 +7,8 @@ import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 
-from rulewright.table.drawing import LOST, UNSEEN, Board, Fact, Heap, Item, Place, Scene, compared, draw
+from rulewright.table.boards import Board
+from rulewright.table.drawing import LOST, UNSEEN, Fact, Heap, Item, Place, Scene, compared, draw
 from rulewright.table.fitting import FORMS, Form, draw_form
 from rulewright.table.text_lines import length, plain
 from tests.table.test_fitting import NAMING

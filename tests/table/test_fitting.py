@@ -7,8 +7,9 @@ from attrs import evolve
 from hypothesis import given, strategies as st
 
 from rulewright.table import typed_line
+from rulewright.table.boards import Board
 from rulewright.table.compact import Layout, draw_densely, shares
-from rulewright.table.drawing import UNSEEN, Board, Fact, Heap, Place, Scene
+from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
 from rulewright.table.names_at_table import LONGEST_MARK, Naming, brief_names, marks, short_names

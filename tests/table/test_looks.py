@@ -11,8 +11,9 @@ from rulewright.analysis.check import check
 from rulewright.language.source import readable
 from rulewright.table import asking
 from rulewright.table.asking import Asker
+from rulewright.table.boards import Board, grid
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.drawing import Board, Fact, Heap, Scene, grid
+from rulewright.table.drawing import Fact, Heap, Scene, as_pictures
 from rulewright.table.editing import complete
 from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
@@ -182,15 +183,14 @@ def test_a_board_is_drawn_by_its_picture_and_says_what_its_signs_are() -> None:
     game.play(0, ("row", "b2"))
     game.play(1, ("row", "a1"))
     river = board(seen(game), "river")
-    assert river.rows == (("", "<"), ("player-2", ""))
-    assert river.legend == (("<", "player-1"),)
+    assert river.texts == [["~", "<"], ["player-2", "~"]]
     drawn = plain(draw_form(seen(game, s0="Zoe"), ROOMIEST, Naming(words(game)), 80))
     assert " 2  ~        <" in drawn
     assert " 1  player-2 ~" in drawn
     assert "< Zoe\n" in drawn
     game = begun(FERRY.replace("setup:", "setup:\n    move 1 from box where it is bell to lake(a1)\n   "))
     lake = board(seen(game), "lake")
-    assert lake.rows[1][0] == "bell"
+    assert lake.texts[1][0] == "bell"
 
 
 POINTS = """game "Points"
@@ -439,7 +439,7 @@ OF_HEXAGONS = """\
 )
 def test_cells_edges_and_corners_are_drawn_together(cells: str, first: str, second: str, post: str, drawn: str) -> None:
     game = begun(SHEET.format(cells=cells, first=first, second=second, post=post))
-    (board,) = (item for item in seen(game).items if isinstance(item, Board))
+    (board,) = (item for item in as_pictures(seen(game), 60).items if isinstance(item, Board))
     assert set(board.name.split(", ")) == {"men", "fences", "pegs"}
     rows = [said(line).rstrip() for line in grid(board, 60)]
     assert "\n".join(rows[: drawn.count("\n")]) + "\n" == drawn

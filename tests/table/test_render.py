@@ -9,8 +9,9 @@ from attrs import evolve
 from hypothesis import given, strategies as st
 from prompt_toolkit.utils import get_cwidth
 
+from rulewright.table.boards import Board, grid, marked
 from rulewright.table.compact import Layout, draw_densely
-from rulewright.table.drawing import LOST, UNSEEN, Board, Fact, Heap, Place, Scene, draw, grid, marked
+from rulewright.table.drawing import LOST, UNSEEN, Fact, Heap, Place, Scene, draw
 from rulewright.table.fitting import FORMS
 from rulewright.table.menus import menu, menus, numbered, numbers
 from rulewright.table.names_at_table import Naming
@@ -241,7 +242,7 @@ def test_hexagons_fit_the_width_and_each_is_drawn_once(board: Board, room: int) 
     lines = [said(line) for line in grid(board, room)]
     assert all(get_cwidth(line.rstrip()) <= room for line in lines)
     pieces = [piece or "." for row in board.rows for piece in row]
-    names = [piece or "." for row in marked(board).rows for piece in row]
+    names = [piece for row in marked(board).texts for piece in row]
     words = " ".join(line[2:] for line in lines if line[:1].isdigit() and line[1:2] == " ").replace("*", " ")
     assert any(Counter(words.split()) >= Counter(" ".join(each).split()) for each in (pieces, names))
 
@@ -255,14 +256,14 @@ def from_column(text: str, column: int) -> str:
 def test_a_board_fits_the_width_and_each_piece_stands_above_its_label(board: Board, room: int) -> None:
     lines = [said(line) for line in grid(board, room)]
     assert all(get_cwidth(line.rstrip()) <= room for line in lines)
-    down, pieces, told = len(board.rows), marked(board).rows, 0
+    down, told = len(board.rows), 0
     while told < len(board.column_labels):
         *part, below = lines[: down + 1]
         lines = lines[down + 1 :]
         for place, label in enumerate(below.split(), start=told):
             assert label == board.column_labels[place]
             above = [from_column(line, below.index(label)) for line in part]
-            full, short = ([row[place] or "." for row in rows] for rows in (board.rows, pieces))
+            full, short = ([row[place] or "." for row in rows] for rows in (board.rows, marked(board).texts))
             assert any(
                 all(line.startswith(text) and line[len(text)] in " *" for line, text in zip(above, texts, strict=True))
                 for texts in (full, short)
@@ -270,9 +271,10 @@ def test_a_board_fits_the_width_and_each_piece_stands_above_its_label(board: Boa
         told += len(below.split())
 
 
-@given(boards() | hexes(), st.integers(40, 120))
-def test_a_star_moves_nothing_on_a_board(board: Board, width: int) -> None:
-    """Neither in its columns nor beside it."""
+@given(boards() | hexes(), st.integers(40, 120), st.booleans())
+def test_a_star_moves_nothing_on_a_board(board: Board, width: int, held: bool) -> None:
+    """Neither in its columns nor beside it, nor where a variable marks a place."""
+    board = evolve(board, held=(("¹", "goal", frozenset({(0, 0)})),) * held)
     for draw_it in (draw, partial(draw_densely, layout=Layout())):
         with_stars, without = (
             plain(draw_it(Scene("T", "P", (), None, (each, Fact("bid", "3"))), width=width)).splitlines()
@@ -280,6 +282,17 @@ def test_a_star_moves_nothing_on_a_board(board: Board, width: int) -> None:
         )
         assert [line.replace("*", " ").rstrip() for line in with_stars] == without
         assert "".join(with_stars).count("*") == len(board.changed)
+
+
+@given(boards() | hexes(), st.integers(60, 120))
+def test_a_mark_moves_nothing_on_a_board(board: Board, width: int) -> None:
+    board, at = evolve(board, changed=frozenset()), (len(board.rows) - 1, len(board.rows[-1]) - 1)
+    first, last, nowhere = (evolve(board, held=(("¹", "goal", frozenset(spots)),)) for spots in ({(0, 0)}, {at}, ()))
+    lines = [[said(line) for line in grid(each, width)] for each in (first, last, nowhere)]
+    without = [line.replace("¹ goal", "").replace("¹", " ").rstrip() for line in lines[2]]
+    for some in lines[:2]:
+        assert [line.replace("¹ goal", "").replace("¹", " ").rstrip() for line in some][: len(without)] == without
+        assert sum(line.count("¹") for line in some) == 2
 
 
 @given(st.text())

@@ -11,7 +11,8 @@ from attrs import frozen
 
 from rulewright.shown import shown
 from rulewright.table import text_lines
-from rulewright.table.drawing import Board, Fact, Heap, Item, Scene, beside, counted, grid, listed_names, valued
+from rulewright.table.boards import Board, grid
+from rulewright.table.drawing import Fact, Heap, Item, Scene, beside, counted, listed_names, valued
 from rulewright.table.text_lines import HANGING, Group, Line, Word, columns, flow, length
 
 NOTHING: Final = {"–": "empty", "0": "zero", "none": "none", "no": "no"}

@@ -11,10 +11,9 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.language.core import EMPTY
 from rulewright.shown import shown
 from rulewright.table import text_lines
-from rulewright.table.names_at_table import marks
+from rulewright.table.boards import Board, grid, marked, together, width as width_of
 from rulewright.table.text_lines import Fragment, Group, Line, Word, columns, flow, length
 
 # ---- what lies on the table, as one seat sees it: plain data between the game's view and the drawing of it
@@ -45,33 +44,6 @@ class Heap:
         """Whether they lie on one another and only the first of several is seen."""
         first, *others = self.pieces or ("",)
         return self.pile and first != UNSEEN and bool(others) and all(piece == UNSEEN for piece in others)
-
-
-@frozen
-class Board:
-    """A grid: `rows` from the top, one piece (or nothing) on each space, with labels beside and below, if it has any;
-    `legend` says what marks stand for, `empty` is drawn where nothing lies; `changed` are spaces by row and column.
-
-    Where nothing lies stands what `ground` has there, if anything, else `empty`. Of hexagons each row is `shifts`
-    half spaces to the right, and `letters` stand beside a row, or below all."""
-
-    name: str
-    rows: tuple[tuple[str, ...], ...]
-    row_labels: tuple[str, ...]
-    column_labels: tuple[str, ...]
-    seat: int | None = None
-    of: tuple[str, ...] = ()
-    sort: str = ""
-    legend: tuple[tuple[str, str], ...] = ()
-    changed: frozenset[tuple[int, int]] = frozenset()
-    empty: str = EMPTY
-    shifts: tuple[int, ...] = ()
-    letters: tuple[tuple[int, int, str], ...] = ()
-    ground: tuple[tuple[str, ...], ...] = ()
-
-    def there(self, at: int, place: int) -> str:
-        """What is drawn on a space."""
-        return self.rows[at][place] or (self.ground[at][place] if self.ground else "") or self.empty
 
 
 @frozen
@@ -157,11 +129,18 @@ def _begin_alike(one: Sequence[str], other: Sequence[str]) -> int:
 # ---- the table
 
 MOST_ALIKE: Final = 8
+MOST_INDENTED: Final = 4  # before what is drawn below a name stand at most so many columns
 CROWD: Final = 4  # so many lines of one zone are drawn, unless all is asked for
+
+
+def as_pictures(scene: Scene, room: int) -> Scene:
+    """The scene with boards over the same cells as one, where that has room."""
+    return evolve(scene, items=tuple(together(scene.items, room)))
 
 
 def draw(scene: Scene, *, width: int = text_lines.WIDTH, whole: bool = False) -> list[Line]:
     """Draw the table: a head line (or the running phases below the title), what belongs to nobody, then each seat."""
+    scene = as_pictures(scene, width - MOST_INDENTED)
     title, phase = shown(scene.title), shown(scene.phase)
     rule = width - columns(title) - columns(phase) - 4
     lines: list[Line] = []
@@ -177,7 +156,7 @@ def draw(scene: Scene, *, width: int = text_lines.WIDTH, whole: bool = False) ->
         if place.score is not None:
             chunks.append([(("", "score "), *text_lines.starred(str(place.score), changed=place.changed))])
         lines.extend((("", " "), *line) for line in flow(chunks, width - 1, text_lines.HANGING))
-        lines.extend(_items([item for item in scene.items if item.seat == seat], 3, width, whole=whole))
+        lines.extend(_items([item for item in scene.items if item.seat == seat], MOST_INDENTED - 1, width, whole=whole))
     return text_lines.fitted(lines, width, text_lines.HANGING)
 
 
@@ -188,7 +167,10 @@ def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> It
     longest = max((columns(shown(item.name)) for item in told), default=0)
     column = indent + min(longest, width // 3) + 2
     for name, alike in groupby(told, key=lambda item: item.name):
-        yield from beside(" " * indent + shown(name), column, [*_alike(list(alike), width - column, whole=whole)])
+        some = list(alike)
+        boards = [marked(item) for item in some if isinstance(item, Board)]
+        begin = column if max(map(width_of, boards), default=0) <= width - column else indent + 1  # below its name
+        yield from beside(" " * indent + shown(name), begin, [*_alike(some, width - begin, whole=whole)])
     lines = flow([list(listed_names("empty", empty))], width - indent) if empty else []
     yield from ((("", " " * indent), *line) for line in lines)
 
@@ -281,90 +263,3 @@ def counted(heap: Heap) -> list[Line]:
     *words, last = (text_lines.starred(text, changed=changed) for text, changed in pieces)
     first, *rest = [*((*word, ("", ",")) if several else word for word in words), last]
     return [(("changed", text_lines.STAR), *first), *rest] if LOST in heap.changed else [first, *rest]
-
-
-def grid(board: Board, room: int) -> Iterator[Line]:
-    """Draw a board with its labels at the left and below. One that is too wide has marks for names; where it still is,
-    its columns stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
-    if board.shifts:
-        yield from _hexagons(board, room)
-        return
-    cells, widths, beside = _measured(board)
-    if not board.legend and beside + 2 + sum(widths) + len(widths) > room:
-        board = marked(board)
-        cells, widths, beside = _measured(board)
-    parts, used = [list[int]()], 0
-    for place, width in enumerate(widths):
-        if parts[-1] and used + width + 1 > room - beside - 2:
-            parts, used = [*parts, []], 0
-        parts[-1].append(place)
-        used += width + 1
-    for part in parts:
-        for at, (label, row) in enumerate(zip(board.row_labels, cells, strict=True)):
-            line: list[Fragment] = [("hint", f"{' ' * (beside - columns(shown(label)))}{shown(label)}  ")]
-            for place in part:
-                word = text_lines.starred(row[place], changed=(at, place) in board.changed)
-                line += [*word, ("", " " * (widths[place] + 1 - length(word)))]
-            yield tuple(line)
-        if any(board.column_labels):
-            below = " ".join(text_lines.padded(shown(board.column_labels[place]), widths[place]) for place in part)
-            yield (("hint", f"{' ' * (beside + 2)}{below}"),)
-    yield from _legend(board, room)
-
-
-def _legend(board: Board, room: int) -> Iterator[Line]:
-    """What the marks on a board stand for."""
-    legend: list[Word] = [(("hint", f"{shown(mark)} {shown(name)} "),) for mark, name in board.legend]
-    yield from flow([legend], room, free=0)
-
-
-def _hexagons(board: Board, room: int) -> Iterator[Line]:
-    """Draw hexagons as rows that are shifted by half a piece, with the numbers of rows at the left, and the letter of
-    each column where it ends. What is too wide is made narrower, as `grid` says."""
-    half, beside = _half_width(board), max(map(columns, board.row_labels))
-    ends = [shift + 2 * len(row) for shift, row in zip(board.shifts, board.rows, strict=True)]
-    wide = max(*ends, *(step + 2 for _, step, _ in board.letters))
-    if not board.legend and beside + 2 + half * wide > room:
-        board = marked(board)
-        half = _half_width(board)
-    steps = max(((room - beside - 1) // half - 1) // 2 * 2, 2)  # in which pieces may begin that end in the room
-    for first in range(0, wide - 1, steps):
-        for at, label in enumerate((*board.row_labels, "")):
-            words: list[tuple[int, Word]] = [
-                (step, (("hint", letter),)) for row, step, letter in board.letters if row == at
-            ]
-            for place in range(len(board.rows[at]) if at < len(board.rows) else 0):
-                word = text_lines.starred(shown(board.there(at, place)), changed=(at, place) in board.changed)
-                words.append((board.shifts[at] + 2 * place, word))
-            line: list[Fragment] = [("hint", f"{' ' * (beside - columns(label))}{label}  ")]
-            for step, word in sorted(words, key=lambda each: each[0]):
-                if first <= step < first + steps:
-                    line += [("", " " * (beside + 2 + half * (step - first) - length(tuple(line)))), *word]
-                    line.append(("", " " * (2 * half - length(word))))
-            yield tuple(line)
-    yield from _legend(board, room)
-
-
-def _half_width(board: Board) -> int:
-    """Half of what a hexagon takes with the gap behind it."""
-    spaces = ((at, place) for at, row in enumerate(board.rows) for place in range(len(row)))
-    return max(columns(shown(board.there(*space))) for space in spaces) // 2 + 1
-
-
-def _measured(board: Board) -> tuple[list[list[str]], list[int], int]:
-    """The cells of a board as they are written, the widths of its columns and of its labels at the left."""
-    cells = [[shown(board.there(at, place)) for place in range(len(row))] for at, row in enumerate(board.rows)]
-    widths = [max(map(columns, [shown(name), *rest])) for name, *rest in zip(board.column_labels, *cells, strict=True)]
-    return cells, widths, max((columns(shown(label)) for label in board.row_labels), default=0)
-
-
-NAME: Final = re.compile(r"[^\s(),:?]+")  # a name in what is said of a piece
-
-
-def marked(board: Board) -> Board:
-    """A board with a mark for each name, and what they stand for below it."""
-    signs = marks(sorted({name for row in board.rows for piece in row for name in NAME.findall(piece)}))
-    if all(columns(name) <= columns(signs[name]) + 1 for name in signs):
-        return board
-    rows = tuple(tuple(NAME.sub(lambda name: signs[name.group()], piece) for piece in row) for row in board.rows)
-    return evolve(board, rows=rows, legend=tuple((signs[name], name) for name in sorted(signs)))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rulewright.table.boards import NAME, Board, marked
 from rulewright.table.compact import Layout, draw_densely
-from rulewright.table.drawing import NAME, Board, Fact, Heap, Item, Scene, marked
+from rulewright.table.drawing import Fact, Heap, Item, Scene, as_pictures
 from rulewright.table.menus import Menu, numbers
 from rulewright.table.names_at_table import LONGEST_TAG, Naming
 from rulewright.table.text_lines import WIDTH, Line, Said, broken, fitted, length, lines
@@ -81,15 +82,17 @@ def as_shown(scene: Scene, naming: Naming) -> Scene:
 
 
 def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) -> Item:
-    """An item with its pieces called so, with what lies over or before their names, and what there is to tell."""
-    if isinstance(item, Fact) or (isinstance(item, Board) and item.legend):
+    """An item with its pieces called so, with what lies over or before their names, and what there is to tell; those
+    with signs keep their names."""
+    if isinstance(item, Fact):
         return item
+    signs = dict(item.signs) if isinstance(item, Board) else {}
     names = naming.words.shown if form.names == "full" else naming.shortened(item.sort, form.names)
     about = form.about if isinstance(item, Heap) else "nothing"
 
     def shortened(found: re.Match[str]) -> str:
         name = found.group()
-        if naming.words.groups.get(name) != item.sort:
+        if naming.words.groups.get(name) != item.sort or name in signs:
             return name
         short, tag = names.get(name, name), naming.tag(name)
         if not tag or tag in item.of or about == "nothing":
@@ -99,8 +102,7 @@ def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) ->
         return f"{short} ({tag})" if about == "all" else short
 
     if isinstance(item, Board):
-        board = evolve(item, rows=tuple(tuple(NAME.sub(shortened, piece) for piece in row) for row in item.rows))
-        return marked(board) if form.marks else board
+        return evolve(item, rows=tuple(tuple(NAME.sub(shortened, piece) for piece in row) for row in item.rows))
     kinds, middle = {*item.pieces}, item.seat is None and not (item.ordered or item.of)
     if form.by_size and middle and len(kinds) >= CROWD and not kinds.intersection(offered):
         return evolve(item, pile=True)
@@ -113,7 +115,10 @@ ROOMIEST, *_, DENSEST = FORMS
 
 def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Collection[str] = ()) -> list[Line]:
     """Draw a scene in a form."""
-    return draw_densely(called(scene, form, naming, offered), width, form.layout)
+    scene = as_pictures(called(scene, form, naming, offered), width - 1)
+    if form.marks:
+        scene = evolve(scene, items=tuple(marked(each) if isinstance(each, Board) else each for each in scene.items))
+    return draw_densely(scene, width, form.layout)
 
 
 @frozen

@@ -5,7 +5,7 @@ Law: no two names of a sort become the same, and `typed_line` reads what each be
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from typing import Final, Literal
@@ -45,15 +45,16 @@ def brief_names(names: Iterable[str]) -> dict[str, str]:
     return _clear(list(short), [partial(cut, letters) for letters in BRIEF] + [short.__getitem__])
 
 
-def marks(names: Iterable[str]) -> dict[str, str]:
-    """Give each name a mark of one to three characters, of its own letters where they are free, else a number."""
+def marks(names: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
+    """Give each name a mark of one to three characters, of its own letters where they are free, else a number; none
+    that is `taken`."""
     found: dict[str, str] = {}
     for name in dict.fromkeys(names):
         whole = [name] if name.isascii() and name.isdigit() and len(name) <= LONGEST_MARK else []
         letters = re.sub(r"[^\w]", "", name)
         begun = (letters[:length] for length in range(1, min(LONGEST_MARK, len(letters)) + 1))
         possible = chain(whole, begun, map(str, range(1, 10**LONGEST_MARK)))
-        found[name] = next(mark for mark in possible if mark not in found.values())
+        found[name] = next(mark for mark in possible if mark not in found.values() and mark not in taken)
     return found
 
 

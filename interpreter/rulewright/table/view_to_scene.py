@@ -1,25 +1,22 @@
 """From a game's view to a scene, and from what a seat saw happen to short lines. It adds nothing and hides nothing."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.language.core import EMPTY, Core, Geometry, Picture, Sheet, Zone
-from rulewright.language.facts.ranges import stacked_on
-from rulewright.language.geometry import column_letters
-from rulewright.language.types import PLAYER, Scalar
 from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
 from rulewright.machine.information import BOTTOM, Place as SeenPlace, Seen
-from rulewright.machine.view import HIDDEN, PieceView, ZoneView, declared_variables
-from rulewright.table.drawing import NAME, UNSEEN, Board, Fact, Heap, Place, Scene, draw
-from rulewright.table.looking import SeenZone, Sight, scores_told, sight_of, value_text
+from rulewright.machine.view import HIDDEN, declared_variables
+from rulewright.table.boards import Board
+from rulewright.table.drawing import Fact, Heap, Place, Scene, draw
+from rulewright.table.looking import scores_told, sight_of, value_text
 from rulewright.table.names_at_table import Names
 from rulewright.table.text_lines import Line, listed, plain, say, times
 from rulewright.table.typed_line import move_text
+from rulewright.table.zones_to_items import owned_by, zone_items
 
 MOST_NAMED: Final = 12
 MOST_ORIGINS: Final = 3
@@ -29,177 +26,13 @@ def scene(game: Game, seat: int | None, names: Names) -> Scene:
     """The table as a seat may see it, with the people's names."""
     sight, core = sight_of(game, seat), game.rules.core
     seats = tuple(Place(name, score) for name, score in zip(names.labels, scores_told(game, seat), strict=True))
-    zones = _zones(sight, names)
+    zones = zone_items(sight, names)
     items: list[Heap | Board | Fact] = [evolve(item, of=tuple(map(names.text, item.of))) for item in zones]
     for declared, found in zip(declared_variables(core), sight.view.variables, strict=True):
         if declared.shown:
-            owner, of = _owners(core, declared.owners, found.owners)
+            owner, of = owned_by(core, declared.owners, found.owners)
             items.append(Fact(found.name, names.text(value_text(found, "–")), owner, tuple(map(names.text, of))))
     return Scene(core.title, " › ".join(map(names.text, sight.view.phases)), seats, seat, tuple(items))
-
-
-def _owners(core: Core, types: Sequence[Scalar], owners: Sequence[str | int]) -> tuple[int | None, tuple[str, ...]]:
-    """Whose it is, and the other owners."""
-    pairs = list(zip(types, owners, strict=True))
-    seats = [core.seat_names.index(str(owner)) for type_, owner in pairs if type_ == PLAYER]
-    others = tuple(str(owner) for type_, owner in pairs if type_ != PLAYER)
-    return (seats[0] if seats else None), (*others, *(core.seat_names[seat] for seat in seats[1:]))
-
-
-def _zones(sight: Sight, names: Names) -> Iterator[Heap | Board]:
-    zones = [each for each in sight.zones if not each.view.box]
-    shapes = {each.place: each for each in sight.core.geometries}
-    drawn = set[int]()
-    for at, zone in enumerate(zones):
-        if at in drawn:
-            continue
-        if (owner := stacked_on(zone.declared, shapes)) is not None:
-            alike = [number for number, other in enumerate(zones) if other.key[0] == zone.key[0]]
-            drawn |= {*alike}
-            yield from _stacks(sight.core, [zones[number] for number in alike], owner[0], shapes[owner[1]], names)
-            continue
-        shape = shapes.get(zone.declared.place or "")
-        sheet = shape.sheet if shape else None
-        if shape is None or sheet is None or zone.view.pieces is None:
-            yield _zone(sight.core, zone, shape, names)
-            continue
-        # the boards on one sheet, of its cells the first one
-        boards = {
-            other.declared.place or "": number
-            for number, other in reversed([*enumerate(zones)])
-            if other.view.owners == zone.view.owners and other.view.pieces is not None and number not in drawn
-        }
-        together = {
-            place: number for place, number in boards.items() if place in shapes and shapes[place].sheet == sheet
-        }
-        if at not in together.values() or together.keys() == {sheet.of}:
-            yield _zone(sight.core, zone, shape, names)
-        else:
-            drawn |= {*together.values()}
-            yield _sheet(
-                sight.core, sheet, [(zones[number], shapes[place]) for place, number in together.items()], names
-            )
-
-
-def _sheet(core: Core, sheet: Sheet, boards: Sequence[tuple[SeenZone, Geometry]], names: Names) -> Board:
-    """Boards on cells, their edges and their corners, as one."""
-    rows = [[" " if sign == " " else "" for sign in line] for line in sheet.lines]
-    ground = [[*line] for line in sheet.lines]
-    seat, of = _owners(core, boards[0][0].declared.owners, boards[0][0].view.owners)
-    legend: dict[tuple[str, str], None] = {}
-    for zone, shape in boards:
-        places, picture = core.values[zone.declared.place or ""], zone.declared.picture
-        lying = {piece.place: _piece(core, piece) for piece in zone.view.pieces or ()}
-        row = tuple(lying.get(place, "") for place in places)
-        flat = _signed(Board(zone.view.name, (row,), ("",), ("",) * len(row)), picture, names)
-        legend |= dict.fromkeys(flat.legend)
-        said = picture is not None and any(sign.kind is None for sign in picture.signs)
-        for (line, spot), piece in zip(shape.spots, flat.rows[0], strict=True):
-            rows[line][spot] = piece
-            if said or shape.place == sheet.of:
-                ground[line][spot] = flat.empty
-    name, sort = ", ".join(zone.view.name for zone, _ in boards), boards[0][0].view.component
-    return Board(
-        name, tuple(map(tuple, rows)), *sheet.labels, seat, of, sort, tuple(legend),
-        shifts=sheet.shifts, letters=sheet.letters, ground=tuple(map(tuple, ground)),
-    )  # fmt: skip
-
-
-def _stacks(core: Core, zones: Sequence[SeenZone], at: int, shape: Geometry, names: Names) -> Iterator[Heap | Board]:
-    """Piles on the places of a type, the owners of this number, as a board if it is known how these stand."""
-    declared = zones[0].declared
-    boards = dict[tuple[int | None, tuple[str, ...]], dict[str | None, str]]()
-    for zone in (each.view for each in zones):
-        types, owners = list(declared.owners), list(zone.owners)
-        here = str((types.pop(at), owners.pop(at))[1])
-        lying = boards.setdefault(_owners(core, types, owners), {})
-        if zone.size:
-            lying[here] = _stack(core, zone)
-    for (seat, of), lying in boards.items():
-        board = _board(core, declared, shape, lying)
-        if board is None:
-            yield from (_heap(core, each.view, declared, names) for each in zones)
-            return
-        yield _signed(evolve(board, seat=seat, of=of), declared.picture, names)
-
-
-def _stack(core: Core, zone: ZoneView) -> str:
-    """What lies on top of a pile, and behind a colon how many lie there, if there are more."""
-    top = _piece(core, zone.pieces[0]) if zone.pieces else UNSEEN
-    return f"{top}:{zone.size}" if zone.size > 1 else top
-
-
-def _board(core: Core, declared: Zone, shape: Geometry, lying: Mapping[str | None, str]) -> Board | None:
-    """The places of a type, as they stand, with what lies on each; None if it is not known how they stand."""
-    picture, standing, places = declared.picture, shape.standing, core.values[shape.place]
-    component = core.components[declared.component].name
-    if standing is not None:
-        rows = tuple(
-            tuple(" " if spot is None else lying.get(places[spot], "") for spot in row) for row in standing.rows
-        )
-        labels = tuple(str(row) for row in range(len(rows), 0, -1)), tuple(map(column_letters, range(len(rows[0]))))
-        laid = Board(declared.name, rows, *labels, sort=component)
-        if not standing.shifts:
-            return laid
-        return evolve(laid, column_labels=(), shifts=standing.shifts, letters=standing.letters)
-    if picture is None or not picture.rows:
-        return None
-    # an empty place is called by its name, if the picture does not say how it is drawn
-    named = all(sign.kind is not None for sign in picture.signs)
-    drawn = {each: lying.get(each, each if named else "") for each in places}
-    rows = tuple(tuple(" " if spot is None else drawn[places[spot]] for spot in row) for row in picture.rows)
-    return Board(declared.name, rows, ("",) * len(rows), ("",) * len(rows[0]), sort=component)
-
-
-def _zone(core: Core, seen: SeenZone, shape: Geometry | None, names: Names) -> Heap | Board:
-    """One zone by itself."""
-    lying = {piece.place: _piece(core, piece) for piece in seen.pieces} if shape else {}
-    board = None if shape is None else _board(core, seen.declared, shape, lying)
-    if board is None:
-        return _heap(core, seen.view, seen.declared, names)
-    seat, of = _owners(core, seen.declared.owners, seen.view.owners)
-    return _signed(evolve(board, seat=seat, of=of), seen.declared.picture, names)
-
-
-def _heap(core: Core, zone: ZoneView, declared: Zone, names: Names) -> Heap:
-    """A zone that is no board, or of which it is not known how its places stand."""
-    seat, of = _owners(core, declared.owners, zone.owners)
-    pieces = [UNSEEN] * zone.size if zone.pieces is None else []
-    for piece in zone.pieces or ():
-        place = f"{piece.place}:" if piece.place is not None and zone.kind == "board" else ""
-        pieces += [names.text(f"{place}{_piece(core, piece)}")] * piece.copies
-    ordered, pile = zone.kind in ("pile", "row", "board"), zone.kind == "pile"
-    return Heap(zone.name, tuple(pieces), ordered=ordered, seat=seat, of=of, sort=zone.component, pile=pile)
-
-
-def _piece(core: Core, piece: PieceView) -> str:
-    """A piece with its owner; face down in brackets, or "?" with who may look at it; then what is noted of it."""
-    name = f"({piece.name})" if piece.face_down and piece.name != HIDDEN else piece.name
-    if piece.viewers and piece.name == HIDDEN:
-        name += f"({', '.join(core.seat_names[seat] for seat in piece.viewers)})"
-    notes = (
-        f"{note}:{value}" if isinstance(value, int) else note if value == "yes" else value
-        for note, value in piece.notes
-    )
-    if piece.notes:
-        name += f"[{','.join(notes)}]"
-    return name if piece.owner is None else f"{core.seat_names[piece.owner]}:{name}"
-
-
-def _signed(board: Board, picture: Picture | None, names: Names) -> Board:
-    """A board with the signs of its picture for the pieces, but for signs that stand for several things."""
-    drawn = {None: EMPTY, **{sign.kind: sign.text for sign in picture.signs}} if picture else {}
-    times = Counter(drawn.values())
-    signs = {names.text(kind): sign for kind, sign in drawn.items() if kind is not None and times[sign] == 1}
-    told = [[names.text(piece) for piece in row] for row in board.rows]
-    there = {name for row in told for piece in row for name in NAME.findall(piece)}
-
-    def signed(piece: str) -> str:
-        return NAME.sub(lambda name: signs.get(name.group(), name.group()), piece)
-
-    rows = tuple(tuple(map(signed, row)) for row in told)
-    legend = tuple((sign, kind) for kind, sign in signs.items() if kind in there)
-    return evolve(board, rows=rows, legend=legend, empty=drawn.get(None, EMPTY))
 
 
 @frozen

@@ -1,0 +1,213 @@
+"""Boards as they are drawn: what lies on each space, by name or by sign, and what the signs stand for.
+
+Law: what has changed has a star, and places that are held a mark; neither moves a column.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeVar
+
+from attrs import evolve, frozen
+
+from rulewright.language.core import EMPTY
+from rulewright.shown import shown
+from rulewright.table import text_lines
+from rulewright.table.names_at_table import marks
+from rulewright.table.text_lines import Fragment, Line, Word, columns, flow, length
+
+NAME: Final = re.compile(r"[^\s(),:?/]+")  # a name in what is said of a piece
+ABOVE: Final = "/"  # between what lies on a space and what lies there below it
+BARE: Final = ("+", " ")  # what stands where cells meet, if nothing else is said
+HELD: Final = "¹²³⁴⁵⁶⁷⁸⁹"
+"""The marks of places that are held in variables."""
+
+
+@frozen
+class Board:
+    """A grid: `rows` from the top, one piece (or nothing) on each space, with labels beside and below, if it has any;
+    `signs` are drawn instead of names, `empty` is drawn where nothing lies; `changed` are spaces by row and column.
+
+    Where nothing lies stands what `ground` has there, if anything, else `empty`. Of hexagons each row is `shifts`
+    half spaces to the right, and `letters` stand beside a row, or below all. Boards of the same owners over the
+    same `cells` are of one shape, and are drawn as one, but for one that must stand `alone`; `place` is the type of a
+    board's own spaces. `held` are places that variables hold: by a mark what holds it, and where. All columns of an
+    `even` one are as wide."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    seat: int | None = None
+    of: tuple[str, ...] = ()
+    sort: str = ""
+    signs: tuple[tuple[str, str], ...] = ()
+    changed: frozenset[tuple[int, int]] = frozenset()
+    empty: str = EMPTY
+    shifts: tuple[int, ...] = ()
+    letters: tuple[tuple[int, int, str], ...] = ()
+    ground: tuple[tuple[str, ...], ...] = ()
+    cells: str = ""
+    place: str = ""
+    alone: bool = False
+    held: tuple[tuple[str, str, frozenset[tuple[int, int]]], ...] = ()
+    even: bool = False
+
+    @property
+    def names(self) -> set[str]:
+        """The names of what lies there."""
+        return {name for row in self.rows for piece in row for name in NAME.findall(piece)}
+
+    @property
+    def texts(self) -> list[list[str]]:
+        """What is drawn on each space, with the marks of what holds it."""
+        signs = dict(self.signs)
+        return [[self._text(at, place, signs) for place in range(len(row))] for at, row in enumerate(self.rows)]
+
+    def _text(self, at: int, place: int, signs: Mapping[str, str]) -> str:
+        drawn = NAME.sub(lambda name: signs.get(name.group(), name.group()), self.rows[at][place])
+        drawn = drawn or (self.ground[at][place] if self.ground else "") or self.empty
+        held = "".join(mark for mark, _, spaces in self.held if (at, place) in spaces)
+        return f"{shown(drawn).strip()}{held}" if held else shown(drawn)
+
+
+T = TypeVar("T")
+
+
+def together(items: Sequence[T], room: int) -> list[T | Board]:
+    """Boards over the same cells as one picture each, if that has room; everything else as it is."""
+    groups: dict[object, list[T]] = {}
+    for number, item in enumerate(items):
+        over = isinstance(item, Board) and item.cells and not item.alone and (item.cells, item.seat, item.of)
+        groups.setdefault(over or number, []).append(item)
+    drawn = list[T | Board]()
+    for group in groups.values():
+        boards = [item for item in group if isinstance(item, Board)]
+        one = joined(boards) if len(boards) > 1 else None
+        drawn += group if one is None or width(marked(one)) > room else [one]
+    return drawn
+
+
+def joined(boards: Sequence[Board]) -> Board:
+    """Boards over the same cells as one: on each space what lies on the last of them stands first."""
+    first = boards[0]
+
+    def there(at: int, place: int) -> str:
+        lying = [piece for board in boards[::-1] if (piece := board.rows[at][place]).strip()]
+        return ABOVE.join(lying) or first.rows[at][place]
+
+    def below(at: int, place: int) -> str:
+        grounds = [board.ground[at][place] for board in boards]
+        return next((ground for ground in grounds if ground not in BARE), grounds[0])
+
+    spaces = [[(at, place) for place in range(len(row))] for at, row in enumerate(first.rows)]
+    places = dict.fromkeys(board.place for board in boards[::-1])
+    return evolve(
+        first,
+        name=", ".join(ABOVE.join(each.name for each in boards[::-1] if each.place == place) for place in places),
+        rows=tuple(tuple(there(*space) for space in row) for row in spaces),
+        signs=tuple(dict(pair for board in boards for pair in board.signs).items()),
+        changed=frozenset().union(*(board.changed for board in boards)),
+        empty=next((board.empty for board in boards if board.empty != EMPTY), EMPTY),
+        ground=tuple(tuple(below(*space) for space in row) for row in spaces) if first.ground else (),
+        held=tuple(each for board in boards for each in board.held),
+        even=True,
+    )
+
+
+def marked(board: Board) -> Board:
+    """A board with a mark for each name that has no sign."""
+    signs = dict(board.signs)
+    names = sorted(board.names - signs.keys())
+    found = marks(names, {*signs.values(), board.empty})
+    if all(columns(name) <= columns(found[name]) + 1 for name in names):
+        return board
+    return evolve(board, signs=(*board.signs, *found.items()))
+
+
+def width(board: Board) -> int:
+    """The columns that the picture of a board takes, with room for stars."""
+    if board.shifts:
+        return _beside(board) + 2 + _half_width(board) * _steps(board)
+    widths = _widths(board)
+    return _beside(board) + 2 + sum(widths) + len(widths)
+
+
+def grid(board: Board, room: int) -> Iterator[Line]:
+    """Draw a board with its labels at the left and below. One that is too wide has marks for names; where it still is,
+    its columns stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
+    if width(board) > room:
+        board = marked(board)
+    yield from _hexagons(board, room) if board.shifts else _squares(board, room)
+    signs = [(sign, name) for name, sign in board.signs if name in board.names]
+    signs += [(mark, name) for mark, name, spaces in board.held if spaces]
+    legend: list[Word] = [(("hint", f"{shown(sign)} {shown(name)} "),) for sign, name in signs]
+    yield from flow([legend], room, free=0)
+
+
+def _squares(board: Board, room: int) -> Iterator[Line]:
+    texts, widths, beside = board.texts, _widths(board), _beside(board)
+    parts, used = [list[int]()], 0
+    for place, wide in enumerate(widths):
+        if parts[-1] and used + wide + 1 > room - beside - 2:
+            parts, used = [*parts, []], 0
+        parts[-1].append(place)
+        used += wide + 1
+    for part in parts:
+        for at, (label, row) in enumerate(zip(board.row_labels, texts, strict=True)):
+            line: list[Fragment] = [("hint", f"{' ' * (beside - columns(shown(label)))}{shown(label)}  ")]
+            for place in part:
+                word = text_lines.starred(row[place], changed=(at, place) in board.changed)
+                line += [*word, ("", " " * (widths[place] + 1 - length(word)))]
+            yield tuple(line)
+        if any(board.column_labels):
+            below = " ".join(text_lines.padded(shown(board.column_labels[place]), widths[place]) for place in part)
+            yield (("hint", f"{' ' * (beside + 2)}{below}"),)
+
+
+def _hexagons(board: Board, room: int) -> Iterator[Line]:
+    """Draw hexagons as rows that are shifted by half a piece, with the numbers of rows at the left, and the letter of
+    each column where it ends."""
+    half, beside, texts = _half_width(board), _beside(board), [*board.texts, []]
+    steps = max(((room - beside - 1) // half - 1) // 2 * 2, 2)  # in which pieces may begin that end in the room
+    for first in range(0, _steps(board) - 1, steps):
+        for at, label in enumerate((*board.row_labels, "")):
+            words: list[tuple[int, Word]] = [
+                (step, (("hint", letter),)) for row, step, letter in board.letters if row == at
+            ]
+            for place, text in enumerate(texts[at]):
+                word = text_lines.starred(text, changed=(at, place) in board.changed)
+                words.append((board.shifts[at] + 2 * place, word))
+            line: list[Fragment] = [("hint", f"{' ' * (beside - columns(label))}{label}  ")]
+            for step, word in sorted(words, key=lambda each: each[0]):
+                if first <= step < first + steps:
+                    line += [("", " " * (beside + 2 + half * (step - first) - length(tuple(line)))), *word]
+                    line.append(("", " " * (2 * half - length(word))))
+            yield tuple(line)
+
+
+def _beside(board: Board) -> int:
+    """The columns of the labels at the left."""
+    return max((columns(shown(label)) for label in board.row_labels), default=0)
+
+
+def _steps(board: Board) -> int:
+    """The half spaces that rows of hexagons, and the letters beside them, take."""
+    ends = (shift + 2 * len(row) for shift, row in zip(board.shifts, board.rows, strict=True))
+    return max(*ends, *(step + 2 for _, step, _ in board.letters))
+
+
+def _half_width(board: Board) -> int:
+    """Half of what a hexagon takes with the gap behind it."""
+    return max(_columns(board, text) for row in board.texts for text in row) // 2 + 1
+
+
+def _columns(board: Board, text: str) -> int:
+    """The columns of what is drawn on a space: with room for a mark, if there are any."""
+    return columns(text) + (bool(board.held) and text[-1] not in HELD)
+
+
+def _widths(board: Board) -> list[int]:
+    """The widths of the columns."""
+    drawn = ([_columns(board, text) for text in column] for column in zip(*board.texts, strict=True))
+    widths = [max(columns(shown(name)), *wide) for name, wide in zip(board.column_labels, drawn, strict=True)]
+    return [max(widths)] * len(widths) if board.even else widths
