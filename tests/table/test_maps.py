@@ -6,7 +6,9 @@ import pytest
 
 from rulewright import Game
 from rulewright.table.drawing import Scene, draw
-from rulewright.table.names_at_table import name_people
+from rulewright.table.fitting import DENSEST, Size, compose, draw_form
+from rulewright.table.menus import Menu
+from rulewright.table.names_at_table import Naming, name_people
 from rulewright.table.text_lines import plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
@@ -118,7 +120,57 @@ def test_what_could_be_taken_for_what_lies_on_another_board_is_drawn_apart(old: 
     assert ("\n land " in drawn) == ("\n units " in drawn) == apart
 
 
-def test_maps_that_have_no_room_as_one_stand_apart() -> None:
-    found = seen(begun(MARCH.format(cells="cell is grid 3 by 9")))
-    for drawn, wide in ((plain(draw(found, width=width)), width) for width in (80, 47, 46, 40)):
-        assert ("units/land" in drawn) == (wide >= 53), drawn
+@pytest.mark.parametrize(("wide", "one"), [(80, True), (52, True), (51, False), (30, False)])
+def test_maps_that_have_no_room_as_one_stand_apart(wide: int, *, one: bool) -> None:
+    text = MARCH.format(cells="cell is grid 2 by 9").replace("b2", "i2")
+    assert ("units/land" in plain(draw(seen(begun(text)), width=wide))) == one
+
+
+SPREAD = """game "Spread"
+    players Ann, Bob
+cell is grid 30 by 30
+component stone: one of red, blue
+there is
+    board: stone on each cell
+setup:
+    move red to board(m20)
+    move blue to board(o21)
+play:
+    each player: choose pass
+action pass: nothing
+scoring:
+    score of player: 0
+    winners: nobody
+"""
+MIDDLE = """\
+Spread
+ board
+ 22  . .   . .    .
+ 21  . .   . blue .
+ 20  . red . .    .
+ 19  . .   . .    .
+     l m   n o    p
+"""
+
+
+def test_of_a_board_that_does_not_fit_as_a_whole_empty_outer_rows_are_left_out() -> None:
+    found, moves = seen(begun(SPREAD)), [Menu(((("", "pass"),),))]
+    small, large = (plain(compose([], found, moves, Size(140, height), Naming()).table) for height in (24, 40))
+    assert small.startswith(MIDDLE)
+    assert "\n 30  . ." in large
+    assert "\n  1  . ." in large
+    assert MIDDLE.splitlines()[2] in plain(draw(found, width=60)), "as a whole it is too wide"
+
+
+def test_while_a_board_fits_as_a_whole_in_some_form_it_stays_whole() -> None:
+    found, moves = seen(begun(SPREAD.replace("30 by 30", "21 by 21"))), [Menu(((("", "pass"),),))]
+    for height, whole in ((28, True), (27, False)):  # 21 rows, three around them, the players, choices, and prompt
+        text = plain(compose([], found, moves, Size(140, height), Naming()).table)
+        assert (" 21  . ." in text and "  1  . ." in text) == whole
+
+
+def test_a_board_at_whose_edge_something_lies_has_no_row_beyond_it() -> None:
+    text = plain(draw_form(seen(begun(SPREAD.replace("o21", "ad30"))), DENSEST, Naming(), 79))
+    assert "30  " in text
+    assert "31  " not in text
+    assert " ad\n" in text

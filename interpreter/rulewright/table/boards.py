@@ -83,7 +83,7 @@ def together(items: Sequence[T], room: int) -> list[T | Board]:
     for group in groups.values():
         boards = [item for item in group if isinstance(item, Board)]
         one = joined(boards) if len(boards) > 1 else None
-        drawn += group if one is None or width(marked(one)) > room else [one]
+        drawn += group if one is None or width(narrowed(one, room)) > room else [one]
     return drawn
 
 
@@ -124,6 +124,39 @@ def marked(board: Board) -> Board:
     return evolve(board, signs=(*board.signs, *found.items()))
 
 
+def cropped(board: Board) -> Board:
+    """A board of squares without outer rows and columns in which nothing lies, is marked or has changed, but for one on
+    each side."""
+    lying = {(at, place) for at, row in enumerate(board.rows) for place, piece in enumerate(row) if piece.strip()}
+    used = lying.union(board.changed, *(spaces for _, _, spaces in board.held))
+    if not used or board.shifts or board.ground:
+        return board
+    top, left = (max(0, min(each) - 1) for each in zip(*used, strict=True))
+    down, across = (
+        slice(first, max(each) + 2) for first, each in zip((top, left), zip(*used, strict=True), strict=True)
+    )
+
+    def moved(spaces: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+        return frozenset((at - top, place - left) for at, place in spaces)
+
+    return evolve(
+        board,
+        rows=tuple(row[across] for row in board.rows[down]),
+        row_labels=board.row_labels[down],
+        column_labels=board.column_labels[across],
+        changed=moved(board.changed),
+        held=tuple((mark, name, moved(spaces)) for mark, name, spaces in board.held),
+    )
+
+
+def narrowed(board: Board, room: int) -> Board:
+    """A board; if it has no room without its empty outer rows and columns, and if it still has none with marks."""
+    if width(board) <= room:
+        return board
+    board = cropped(board)
+    return board if width(board) <= room else marked(board)
+
+
 def width(board: Board) -> int:
     """The columns that the picture of a board takes, with room for stars."""
     if board.shifts:
@@ -133,10 +166,9 @@ def width(board: Board) -> int:
 
 
 def grid(board: Board, room: int) -> Iterator[Line]:
-    """Draw a board with its labels at the left and below. One that is too wide has marks for names; where it still is,
-    its columns stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
-    if width(board) > room:
-        board = marked(board)
+    """Draw a board with its labels at the left and below, narrower if it is too wide; where it still is, its columns
+    stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
+    board = narrowed(board, room)
     yield from _hexagons(board, room) if board.shifts else _squares(board, room)
     signs = [(sign, name) for name, sign in board.signs if name in board.names]
     signs += [(mark, name) for mark, name, spaces in board.held if spaces]

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table import text_lines
-from rulewright.table.boards import Board, grid, marked, together, width as width_of
+from rulewright.table.boards import Board, grid, narrowed, together, width as width_of
 from rulewright.table.text_lines import Fragment, Group, Line, Word, columns, flow, length
 
 # ---- what lies on the table, as one seat sees it: plain data between the game's view and the drawing of it
@@ -168,7 +168,7 @@ def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> It
     column = indent + min(longest, width // 3) + 2
     for name, alike in groupby(told, key=lambda item: item.name):
         some = list(alike)
-        boards = [marked(item) for item in some if isinstance(item, Board)]
+        boards = [narrowed(item, width - column) for item in some if isinstance(item, Board)]
         begin = column if max(map(width_of, boards), default=0) <= width - column else indent + 1  # below its name
         yield from beside(" " * indent + shown(name), begin, [*_alike(some, width - begin, whole=whole)])
     lines = flow([list(listed_names("empty", empty))], width - indent) if empty else []

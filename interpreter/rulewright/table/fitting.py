@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rulewright.table.boards import NAME, Board, marked
+from rulewright.table.boards import NAME, Board, cropped, marked
 from rulewright.table.compact import Layout, draw_densely
 from rulewright.table.drawing import Fact, Heap, Item, Scene, as_pictures
 from rulewright.table.menus import Menu, numbers
@@ -42,13 +42,15 @@ class Size:
 
 @frozen
 class Form:
-    """A way to draw a table: names, what is told `about` pieces, boards with `marks`, crowds in it `by_size`."""
+    """A way to draw a table: names, what is told `about` pieces, boards with `marks`, crowds in it `by_size`. Boards
+    are `cropped` only where nothing else helps, for else they would become larger and smaller as one plays."""
 
     names: Literal["full", "short", "brief"]
     about: Literal["all", "little", "nothing"]
     layout: Layout
     marks: bool = False
     by_size: bool = False
+    cropped: bool = False
 
 
 FORMS: Final = {
@@ -64,6 +66,9 @@ FORMS: Final = {
     Form("brief", "nothing", Layout("stream"), marks=True, by_size=True): 11.0,
     Form("brief", "nothing", Layout("stream", beside=False), marks=True, by_size=True): 12.0,
     Form("brief", "nothing", Layout("stream", beside=False, named=False), marks=True, by_size=True): 14.0,
+    Form("short", "nothing", Layout("joined"), cropped=True): 20.0,
+    Form("short", "nothing", Layout("joined"), marks=True, by_size=True, cropped=True): 22.0,
+    Form("brief", "nothing", Layout("stream", beside=False, named=False), marks=True, by_size=True, cropped=True): 24.0,
 }
 """The forms from the roomiest to the densest, and what it costs to draw a table so."""
 
@@ -116,8 +121,10 @@ ROOMIEST, *_, DENSEST = FORMS
 def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Collection[str] = ()) -> list[Line]:
     """Draw a scene in a form."""
     scene = as_pictures(called(scene, form, naming, offered), width - 1)
-    if form.marks:
-        scene = evolve(scene, items=tuple(marked(each) if isinstance(each, Board) else each for each in scene.items))
+    for wanted, change in ((form.cropped, cropped), (form.marks, marked)):
+        if wanted:
+            changed = (change(each) if isinstance(each, Board) else each for each in scene.items)
+            scene = evolve(scene, items=tuple(changed))
     return draw_densely(scene, width, form.layout)
 
 
