@@ -13,10 +13,10 @@ from rulewright.machine.chance import ChanceSource, RandomPlayer
 from rulewright.machine.sample_state import Imagined
 from rulewright.table import asking
 from rulewright.table.asking import Asker, content
-from rulewright.table.looking import opened
 from rulewright.table.names_at_table import name_people
 from rulewright.table.odds import share
 from rulewright.table.real_game import Seated
+from rulewright.table.sight import opened
 from rulewright.table.text_lines import lines, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary

@@ -5,11 +5,12 @@ import re
 import pytest
 
 from rulewright import Game
+from rulewright.table.asking import Asker, answer
 from rulewright.table.drawing import Scene, draw
 from rulewright.table.fitting import DENSEST, Size, compose, draw_form
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import Naming, name_people
-from rulewright.table.text_lines import plain
+from rulewright.table.text_lines import lines, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded
@@ -174,3 +175,43 @@ def test_a_board_at_whose_edge_something_lies_has_no_row_beyond_it() -> None:
     assert "30  " in text
     assert "31  " not in text
     assert " ad\n" in text
+
+
+CELLS = """each cell has
+    fort: 0..3
+    known: 0..9, not shown
+    stack: pile of coin, seen by everyone
+setup:"""
+FORTS = (
+    MARCH.format(cells=f"{SQUARES}\ncomponent coin: one of penny, groat")
+    .replace("setup:", CELLS)
+    .replace("set goal to b1", "set goal to b1\n    move penny to b2's stack\n    set b2's fort to 2")
+)
+LOOKED = """\
+b2 — cell.
+   land: nothing lies there.
+   units: blue-foot, moved yes, steps 2. Everybody sees it.
+   b2's stack: penny
+   b2's fort: 2
+   It is blue's camp.
+"""
+
+
+def looked(text: str, cell: str) -> str:
+    game = begun(text)
+    known = vocabulary(game.rules.core)
+    asker = Asker(game.rules, name_people(game.rules.core.seat_names, {}, known), known)
+    return plain(lines(answer(asker, game, 0, "look", cell), 80))
+
+
+def test_a_cell_is_looked_at_with_all_that_lies_there_its_fields_and_what_holds_it() -> None:
+    assert looked(FORTS, "b2") == LOOKED
+    assert looked(FORTS, "b1").endswith("   b1's fort: 0\n   It is goal.\n   It is in roads.\n")
+    assert looked(FORTS, "c2").endswith("   units: nothing lies there.\n   c2's fort: 0\n")
+
+
+def test_cells_of_two_types_with_the_same_names_are_not_confused() -> None:
+    crops = FORTS.replace("each cell has", "each yard has\n    crop: 0..3\neach cell has")
+    told = looked(f"{crops}yard is grid 2 by 2\n", "a1")
+    assert told.index("a1 — cell.") < told.index("a1's fort: 0") < told.index("a1 — yard.") < told.index("a1's crop: 0")
+    assert told.count("crop") == told.count("fort") == 1

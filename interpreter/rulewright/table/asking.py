@@ -14,9 +14,10 @@ from rulewright.machine.program.cell_map import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table import looking
 from rulewright.table.commands import Question
-from rulewright.table.looking import SeenZone, Sight, contents, described, scores_told, sight_of
+from rulewright.table.looking import contents, described
 from rulewright.table.names_at_table import Names
 from rulewright.table.odds import odds
+from rulewright.table.sight import SeenZone, Sight, scores_told, sight_of
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
 from rulewright.table.typed_line import Words, normal, typed_number

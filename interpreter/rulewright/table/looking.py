@@ -3,25 +3,21 @@
 Law: what is told depends on nothing but the rules and what the seat sees and knows.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
-
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
-from rulewright.language.facts.ranges import names_of
-from rulewright.language.types import CountsT, MemoryT, ValueT, without_none
+from rulewright.language.facts.ranges import name_of_type, names_of, place_held
+from rulewright.language.types import CountsT, MemoryT, Scalar, ValueT, without_none
 from rulewright.language.wording import plural
-from rulewright.machine.events import Key
-from rulewright.machine.game import Game, Rules
+from rulewright.machine.chance import Item
+from rulewright.machine.game import Rules
 from rulewright.machine.program import cell_map
-from rulewright.machine.program.cell_map import owners
-from rulewright.machine.sample_state import knowledge
-from rulewright.machine.view import HIDDEN, PieceView, VariableView, View, ZoneView, declared_variables, instances_of
+from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
 from rulewright.table.names_at_table import Naming
+from rulewright.table.sight import SeenZone, Sight, called, scores_told, value_text, viewers
 from rulewright.table.text_lines import Remark, listed, number_of, times
 from rulewright.table.typed_line import Words
 from rulewright.table.vocabulary import Subject
@@ -36,139 +32,6 @@ KINDS: Final[dict[ZoneKind, str]] = {
 }
 MOST_LINES: Final = 12
 MAX_LISTED_KINDS: Final = 12  # of a whole deck it goes without saying what is in it
-
-
-@frozen
-class SeenZone:
-    """An instance of a zone as a seat sees it: `key` in the program, how it is called, whose it is (a seat)."""
-
-    key: Key
-    label: str
-    declared: core.Zone
-    view: ZoneView
-    owner: int | None
-
-    @property
-    def pieces(self) -> tuple[PieceView, ...]:
-        """The pieces of which something is seen."""
-        return self.view.pieces or ()
-
-    @property
-    def seen(self) -> Counter[str]:
-        """How many of each kind are seen there."""
-        found = Counter[str]()
-        for piece in self.pieces:
-            if piece.name != HIDDEN:
-                found[piece.name] += piece.copies
-        return found
-
-    @property
-    def unseen(self) -> int:
-        """How many pieces are not seen there."""
-        return self.view.size - self.seen.total()
-
-
-@frozen
-class Sight:
-    """A game as a seat (None: a spectator) sees it."""
-
-    game: Game
-    seat: int | None
-    view: View
-    zones: tuple[SeenZone, ...]
-
-    @property
-    def core(self) -> core.Core:
-        """The rules."""
-        return self.game.rules.core
-
-    def known(self, zone: SeenZone) -> Counter[str]:
-        """What the seat knows to lie in a zone: what it sees, and what it remembers."""
-        if self.seat is None or self.view.over:
-            return zone.seen
-        ledger = knowledge(self.game, self.seat).ledger(zone.key)
-        kinds = self.core.components[zone.declared.component].kinds
-        return zone.seen | Counter({kinds[kind]: copies for kind, copies in ledger.known.items() if copies > 0})
-
-    def whose(self, zone: SeenZone) -> str:
-        """How the seat calls a zone: "your hand", "Bob's hand", "deck"."""
-        return called(zone.label, self.core.seat_names, self.seat)
-
-
-def sight_of(game: Game, seat: int | None) -> Sight:
-    """What a seat sees now."""
-    view, zones = opened(game, seat), list[SeenZone]()
-    layouts = [(number, layout) for number, layout in enumerate(game.rules.program.zones) if not layout.unlimited]
-    keys = [(number, layout, at) for number, layout in layouts for at in range(layout.instances)]
-    for (number, layout, at), seen in zip(keys, view.zones, strict=True):
-        label = "the box" if layout.box else game.rules.naming.zone(number, at)
-        owner = None if layout.owner_seat is None else owners(layout, at)[layout.owner_seat]
-        zones.append(SeenZone((number, at), label, game.rules.core.zones[layout.zone], seen, owner))
-    return Sight(game, seat, view, tuple(zones))
-
-
-def called(label: str, seats: tuple[str, ...], seat: int | None) -> str:
-    """A thing of a seat as this seat calls it: "your hand", "Bob's hand"."""
-    mine = None if seat is None else f"{seats[seat]}'s "
-    return f"your {label.removeprefix(mine)}" if mine and label.startswith(mine) else label
-
-
-def lookers(sight: Sight, zone: SeenZone, *, top: bool) -> list[int]:
-    """The seats that the rules let look at what lies in a zone face up, or at what lies on `top` of it."""
-    audience = (top and zone.declared.top) or zone.declared.audience
-    owns = {"everyone": (True, False), "owner": (True,), "others": (False,), "nobody": ()}[audience]
-    return [seat for seat in range(sight.core.players) if (seat == zone.owner) in owns]
-
-
-def viewers(sight: Sight, zone: SeenZone, piece: PieceView, at: int = 1) -> tuple[int, ...]:
-    """The seats that see this piece, which is number `at` of what lies there."""
-    return piece.viewers or () if piece.face_down else tuple(lookers(sight, zone, top=at == 1))
-
-
-def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
-    """The score of each player as far as a seat may know it; None, too, where the rules have no scores."""
-    return game.scores if game.over and game.rules.program.score is not None else game.standing(seat)
-
-
-def opened(game: Game, seat: int | None) -> View:
-    """The view of a seat; at the end with what the others see, where no secret forbids it."""
-    view, rules = game.view(seat), game.rules
-    if not game.over:
-        return view
-    seats = [game.view(each) for each in range(rules.players)]
-    layouts = [layout for layout in rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
-    secret_zones, zones = {each.of.number for each in rules.core.secrets if each.of.sort == "zone"}, list[ZoneView]()
-    for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True)):
-        pieces = zone.pieces
-        others = [seen for each in seats if (seen := each.zones[at].pieces) is not None]
-        if layout.zone not in secret_zones and pieces is not None:
-            alike = zip(pieces, *others, strict=True)
-            pieces = tuple(next((each for each in same if each.name != HIDDEN), same[0]) for same in alike)
-        elif layout.zone not in secret_zones and others:
-            pieces = others[0]
-        zones.append(evolve(zone, pieces=pieces))
-    secret = frozenset[int]()
-    if any(each.value is None for each in view.variables):
-        from rulewright.language.checks.secrets import telling
-
-        secret = telling(rules.core, rules.source)
-    variables = list[VariableView]()
-    there = (each for each in enumerate(rules.core.variables) if each[1].since is None)
-    numbers = [number for number, each in there for _ in instances_of(rules.core, each)]
-    for at, (number, mine) in enumerate(zip(numbers, view.variables, strict=True)):
-        known = (each.variables[at] for each in seats if each.variables[at].value is not None)
-        variables.append(mine if mine.value is not None or number in secret else next(known, mine))
-    return evolve(view, zones=tuple(zones), variables=tuple(variables))
-
-
-def value_text(found: VariableView, nothing: str) -> str:
-    """The value of a field as text; `nothing`: that of a set or of counts without any."""
-    value = found.value
-    if value is None:
-        return "hidden"
-    if not isinstance(value, tuple):
-        return str(value)
-    return ", ".join(f"{part[0]} {part[1]}" if isinstance(part, tuple) else str(part) for part in value) or nothing
 
 
 def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remark]:
@@ -197,13 +60,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
             case "field":
                 yield from _field(sight, sight.core.variables[subject.at])
             case "place":
-                yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
-                for zone in sight.zones:
-                    if zone.declared.place == subject.type_name:
-                        on = next((piece for piece in zone.pieces if piece.place == subject.name), None)
-                        seen = "" if on is None else _who(sight, viewers(sight, zone, on))
-                        lies = "nothing lies there." if on is None else f"{described(sight, zone, on)}. {seen}"
-                        yield Remark(f"{sight.whose(zone)}: {lies}", 1)
+                yield from _place(sight, subject)
             case "value":
                 yield from _value(sight, subject)
             case "player":
@@ -214,7 +71,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
                 own = (zone for zone in sight.zones if zone.owner == subject.at)
                 mine = (zone for zone in own if zone.view.size or len(zone.view.owners) == 1)
                 yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in mine)
-                fields = (each for each in _shown_fields(sight) if each.owners[:1] == (subject.name,))
+                fields = (each for _, each in _shown_fields(sight) if each.owners[:1] == (subject.name,))
                 yield from (Remark(_valued(sight, each), 1) for each in fields)
             case "action":  # its description, and the beginning of its paragraph in the rules
                 action, rules = sight.core.actions[subject.at], sight.game.rules
@@ -263,7 +120,7 @@ def _piece(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:
     if copies is not None and copies > told:
         where = f": {listed(places, 'or')}" if places else ""
         yield Remark(f"{copies - told} you do not see{where}.", 1)
-    yield from _belonging(sight, name)
+    yield from _belonging(sight, name, component.name)
 
 
 def _seen(sight: Sight, zone: SeenZone, name: str, number: int) -> str:
@@ -280,16 +137,40 @@ def _seen(sight: Sight, zone: SeenZone, name: str, number: int) -> str:
     return f"{number} in {place}{down}. {_who(sight, seats)}"
 
 
-def _belonging(sight: Sight, name: str) -> Iterator[Remark]:
+def _place(sight: Sight, subject: Subject) -> Iterator[Remark]:
+    """A place: what lies there on each board, what stands upon it, its fields, and which fields hold it."""
+    yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
+    for zone in (zone for zone in sight.zones if zone.declared.place == subject.type_name):
+        on = next((piece for piece in zone.pieces if piece.place == subject.name), None)
+        if on is None:
+            yield Remark(f"{sight.whose(zone)}: nothing lies there.", 1)
+            continue
+        notes = "".join(f", {note} {value}" for note, value in on.notes)
+        seen = _who(sight, viewers(sight, zone, on))
+        yield Remark(f"{sight.whose(zone)}: {described(sight, zone, on)}{notes}. {seen}", 1)
+    yield from _belonging(sight, subject.name, subject.type_name)
+    for declared, found in _shown_fields(sight):
+        held = found.value if isinstance(found.value, tuple) else (found.value,)
+        if place_held(declared) == subject.type_name and subject.name in map(str, held):
+            yield Remark(f"It is {'in ' * isinstance(found.value, tuple)}{_label(sight, found)}.", 1)
+
+
+def _belonging(sight: Sight, name: str, type_name: str) -> Iterator[Remark]:
     """What lies in the zones of something that is no player, and its fields."""
-    zones = (zone for zone in sight.zones if name in zone.view.owners and zone.view.size)
+
+    def owns(types: Sequence[Scalar], owners: Sequence[Item]) -> bool:
+        both = zip(types, owners, strict=True)
+        return any(name == str(owner) and type_name == name_of_type(type_) for type_, owner in both)
+
+    zones = (zone for zone in sight.zones if zone.view.size and owns(zone.declared.owners, zone.view.owners))
     yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
-    yield from (Remark(_valued(sight, each), 1) for each in _shown_fields(sight) if name in each.owners)
+    fields = (each for declared, each in _shown_fields(sight) if owns(declared.owners, each.owners))
+    yield from (Remark(_valued(sight, each), 1) for each in fields)
 
 
-def _shown_fields(sight: Sight) -> Iterator[VariableView]:
+def _shown_fields(sight: Sight) -> Iterator[tuple[core.Variable, VariableView]]:
     both = zip(declared_variables(sight.core), sight.view.variables, strict=True)
-    return (each for declared, each in both if declared.shown and not (declared.unset and each.value == "none"))
+    return ((made, each) for made, each in both if made.shown and not (made.unset and each.value == "none"))
 
 
 def _who(sight: Sight, seats: Sequence[int]) -> str:
@@ -363,15 +244,19 @@ def _value(sight: Sight, subject: Subject) -> Iterator[Remark]:
             if not isinstance(attribute.type, CountsT) and without_none(attribute.type) == ValueT(subject.type_name):
                 kinds = [kind for kind, value in zip(component.kinds, attribute.table, strict=True) if value == at]
                 yield Remark(f"{attribute.name} of {listed(kinds) or 'nothing'}.", 1)
-    yield from _belonging(sight, subject.name)
+    yield from _belonging(sight, subject.name, subject.type_name)
 
 
 def _valued(sight: Sight, found: VariableView) -> str:
     """A field with its owners, as the seat calls it, and its value."""
+    return f"{_label(sight, found)}: {value_text(found, 'nothing')}"
+
+
+def _label(sight: Sight, found: VariableView) -> str:
+    """A field with its owners, as the seat calls it."""
     names = [str(owner) for owner in found.owners]
     others = f"({', '.join(names[1:])})" if names[1:] else ""
-    label = f"{names[0]}'s {found.name}{others}" if names else found.name
-    return f"{called(label, sight.core.seat_names, sight.seat)}: {value_text(found, 'nothing')}"
+    return called(f"{names[0]}'s {found.name}{others}" if names else found.name, sight.core.seat_names, sight.seat)
 
 
 def described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:

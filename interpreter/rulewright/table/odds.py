@@ -17,7 +17,7 @@ from rulewright.machine.chance import Seeded
 from rulewright.machine.events import Changed, Chosen, Drawn, Event, Key, Mixed, Moved, Passed
 from rulewright.machine.piece_knowledge import Ledger
 from rulewright.machine.sample_state import knowledge
-from rulewright.table.looking import SeenZone, Sight, lookers
+from rulewright.table.sight import SeenZone, Sight, lookers
 from rulewright.table.text_lines import Remark, Said, answered, number_of, refused
 from rulewright.table.vocabulary import Subject
 

@@ -20,11 +20,11 @@ from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.drawing import Scene, compared, draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.hints import review
-from rulewright.table.looking import scores_told
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.real_game import Seated, heading
 from rulewright.table.session import Session
+from rulewright.table.sight import scores_told
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
 from rulewright.table.typed_line import Asked, move_text, normal, typed_number
 from rulewright.table.undo_redo import Timeline, gone_to, others, parting, timeline, told_branches

@@ -23,9 +23,9 @@ from rulewright.table.commands import Question, ending_of
 from rulewright.table.decision_page import note
 from rulewright.table.drawing import Scene
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
-from rulewright.table.looking import scores_told
 from rulewright.table.names_at_table import Names, name_people
 from rulewright.table.session import Session
+from rulewright.table.sight import scores_told
 from rulewright.table.sitting import NOBODY, Meanwhile, sit, unseen
 from rulewright.table.text_lines import WIDTH, Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move

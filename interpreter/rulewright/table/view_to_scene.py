@@ -12,8 +12,8 @@ from rulewright.machine.information import BOTTOM, Place as SeenPlace, Seen
 from rulewright.machine.view import HIDDEN, declared_variables
 from rulewright.table.boards import Board
 from rulewright.table.drawing import Fact, Heap, Place, Scene, draw
-from rulewright.table.looking import scores_told, sight_of, value_text
 from rulewright.table.names_at_table import Names
+from rulewright.table.sight import scores_told, sight_of, value_text
 from rulewright.table.text_lines import Line, listed, plain, say, times
 from rulewright.table.typed_line import move_text
 from rulewright.table.zones_to_items import owned_by, zone_items

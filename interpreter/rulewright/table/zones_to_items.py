@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from rulewright.language.core import EMPTY, Core, Geometry, Picture, Standing, Variable, Zone
-from rulewright.language.facts.ranges import names_of, stacked_on
+from rulewright.language.core import EMPTY, Core, Geometry, Picture, Standing, Zone
+from rulewright.language.facts.ranges import names_of, place_held, stacked_on
 from rulewright.language.geometry import column_letters
-from rulewright.language.types import BOOL, PLAYER, BoolT, NumberT, Scalar, SetT, Several, ValueT, without_none
+from rulewright.language.types import BOOL, PLAYER, BoolT, Scalar, Several, without_none
 from rulewright.machine.view import HIDDEN, PieceView, ZoneView, instances_of
 from rulewright.table.boards import HELD, Board
 from rulewright.table.drawing import UNSEEN, Fact, Heap
-from rulewright.table.looking import SeenZone, Sight
 from rulewright.table.names_at_table import Names
+from rulewright.table.sight import SeenZone, Sight
 
 Whose = tuple[int | None, tuple[str, ...]]  # of which seat, and of which other owners
 
@@ -110,7 +110,7 @@ def _held(sight: Sight, shapes: Mapping[str, Geometry], names: Names) -> Iterato
     core, used, views = sight.core, Counter[str](), iter(sight.view.variables)
     for declared in core.fields:
         found = [next(views) for _ in instances_of(core, declared)]
-        shape = shapes.get(_place_held(declared) or "")
+        shape = shapes.get(place_held(declared) or "")
         if shape is None or not declared.shown:
             continue
         cells = shape.sheet.of if shape.sheet else shape.place
@@ -123,15 +123,6 @@ def _held(sight: Sight, shapes: Mapping[str, Geometry], names: Names) -> Iterato
             owner = f"{each.owners[0]}'s " if each.owners else ""
             values = each.value if isinstance(each.value, tuple) else (each.value,)
             yield _Held(shape.place, mark, names.text(f"{owner}{declared.name}"), whose, frozenset(map(str, values)))
-
-
-def _place_held(declared: Variable) -> str | None:
-    """The type of the places that a variable holds, one or a set, if it does."""
-    of = declared.type.of if isinstance(declared.type, SetT) else declared.type
-    if isinstance(of, Several):
-        return None
-    of = without_none(of)
-    return of.place if isinstance(of, NumberT) else of.name if isinstance(of, ValueT) else None
 
 
 def _laid_on(declared: Zone, shapes: Mapping[str, Geometry]) -> str | None:

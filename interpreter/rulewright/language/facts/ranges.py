@@ -10,7 +10,19 @@ from attrs import frozen
 from rulewright.language import core, types
 from rulewright.language.core_queries import passed_on
 from rulewright.language.intervals import LIMIT, May, Range, combined, hull, joined
-from rulewright.language.types import BoolT, KindT, Named, NumberT, OptionalT, Scalar, none_code, without_none
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    KindT,
+    MemoryT,
+    Named,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    none_code,
+    without_none,
+)
 
 # ---- What integers an expression of the core can yield; the code of none lies outside of such a range
 
@@ -262,9 +274,22 @@ def shape(kind: core.ZoneKind) -> Literal["ordered", "places", "counts"]:
 def stacked_on(zone: core.Zone, places: Collection[str]) -> tuple[int, str] | None:
     """Which of its owners is the place on which a pile stands, if there is just one, and the type of that; `places`:
     the place types."""
-    names = (owner.place if isinstance(owner, NumberT) else getattr(owner, "name", None) for owner in zone.owners)
-    found = [(at, name) for at, name in enumerate(names) if name is not None and name in places]
+    found = [
+        (at, name) for at, name in enumerate(map(name_of_type, zone.owners)) if name is not None and name in places
+    ]
     return found[0] if zone.kind == "pile" and len(found) == 1 else None
+
+
+def name_of_type(type_: Scalar) -> str | None:
+    """What the type of a value is called, if it has a name."""
+    inner = without_none(type_)
+    return inner.place if isinstance(inner, NumberT) else None if isinstance(inner, BoolT) else inner.name
+
+
+def place_held(variable: core.Variable) -> str | None:
+    """The type of what a variable holds, one value or a set, if it has a name: the places that it can hold."""
+    of = variable.type.of if isinstance(variable.type, SetT) else variable.type
+    return None if isinstance(of, CountsT | MemoryT) else name_of_type(of)
 
 
 def seat_of(owners: tuple[Scalar, ...]) -> int | None:
