@@ -281,6 +281,48 @@ def test_a_sign_that_is_a_part_of_another_name_leaves_open_which_is_meant() -> N
     assert "could be what is empty, piece-2" in check(Source("x.rules", text))[0].message
 
 
+# ---- what is otherwise than as set up
+
+SET_UP = FRAME.replace(
+    "play:\n",
+    "setup:\n    move all box's cards to deck\n    move deck's top to market(a1) face up\n    move hearts-4 to pool\n"
+    "    move 1 from box where it is c2 to path(north)\n    set stones to 7\n"
+    "    add Bob to out\n    set Ann's coins to 5\nplay:\n",
+    1,
+).replace("players 2..3", "players Ann, Bob")
+OTHERWISE = {
+    "": "deck's size is 6; deck's first is clubs-2; a1 holds clubs-1; path(north) is c2; stones is 7",
+    "deck holds clubs-3, rest": "deck's size is 6; deck's first is clubs-3; deck's item(2) is clubs-2",
+    "pool holds rest": "pool holds hearts-4; deck's size is 6",
+    "deck holds nothing; pool holds rest": "deck is empty; pool's size is 7; a1 holds clubs-1",
+    "a1 holds nothing; b2 holds clubs-1": "market's size is 1; market(b2) is clubs-1",
+    "market holds: | . . | . .; deck holds clubs-1": "market is empty; box's cards's size is 6",
+    "market(b1) holds nothing; stones is 3; out holds Ann": "stones is 3; out's only is Ann; Ann's coins is 5",
+    "path holds: | c1 . c1": "path(north) is c1; path(south) is c1; mint is empty; box's coins's size is 4",
+    "each player's coins is 2; Bob's coins is 3": "Ann's coins is 2; Bob's coins is 3; stones is 7",
+}
+
+
+@pytest.mark.parametrize("given", OTHERWISE)
+def test_what_is_not_given_is_as_set_up(given: str) -> None:
+    lines = "; ".join(filter(None, (given, "as set up")))
+    assert found(f"given: {lines} / then: {OTHERWISE[given]}", SET_UP) == []
+
+
+def test_where_setup_has_used_up_the_pieces_that_are_given_that_is_told() -> None:
+    (one,) = found("given: as set up; b2 holds clubs-1 / then: stones is 7", SET_UP)
+    fault = "the position cannot be: There are not enough pieces in box: 1 wanted, 0 there."
+    lies = "What setup has laid lies there still, unless a line says what that place holds now."
+    assert one == f"3 example-impossible: {fault} {lies}"
+
+
+def test_what_setup_asks_of_chance_is_given_behind() -> None:
+    shuffled = SET_UP.replace("    move deck's top", "    shuffle deck\n    move deck's top")
+    order = "hearts-3, clubs-4, rest"
+    given = f"given: as set up; stones is 3 / at play as Ann / when: deck gives {order}"
+    assert found(f"{given} / then: a1 holds hearts-3; stones is 4", shuffled) == []
+
+
 # ---- where the game stands
 
 TWICE_OVER = ("each player: twice", "go around from leader: twice", "repeat 2 times:\n        each player: twice")

@@ -29,6 +29,7 @@ from rulewright.machine.program.nodes import Program
 
 MOST_FORCED: Final = 1_000
 TOO_EARLY: Final = "Give what it needs under `given:`, or let the example begin {}at a phase that comes later."
+LIES_STILL: Final = " What setup has laid lies there still, unless a line says what that place holds now."
 IN_ANY_ORDER_SINCE: Final = 2
 OF_MOVES: Final = example_core.CanMove | example_core.CanOnly | example_core.HasMoves | example_core.Decides
 OF_PLAY: Final = example_core.CanMove | example_core.HasMoves | example_core.Decides | example_core.IsOver
@@ -55,11 +56,17 @@ class Stumble(Exception):  # noqa: N818 - the example's mistake, not ours
         return self.says(self.span, title=title, why=why, also=NOWHERE if self.asked == self.span else self.asked)
 
 
+def laid_out(base: core.Core, example: example_core.Scene) -> tuple[core.Statement, ...]:
+    """The sentences that lay out the position of an example."""
+    return (*base.setup, *example.givens) if example.as_set_up else example.givens
+
+
 def seated(base: core.Core, example: example_core.Scene) -> core.Core:
     """The rules as a game that begins where the example does, with its players."""
-    entered: core.Core | None = evolve(base, setup=example.givens, play=())
+    givens = laid_out(base, example)
+    entered: core.Core | None = evolve(base, setup=givens, play=())
     if example.entry is not None:
-        entered, chains = enter(base, example.entry, example.givens)
+        entered, chains = enter(base, example.entry, givens)
         if entered is None and chains:
             why = f"the game comes there in {chains} ways. Say by which phase: at … in …"
             raise Stumble(why, example.entry.span, words.impossible)
@@ -123,7 +130,10 @@ class Play:
             self.game, self.begun = self.rules.start(chance=self), True
         except RulesFault as fault:
             if inside(fault.span, self.example.span):
-                raise Stumble(f"the position cannot be: {self.told(fault)}", fault.span, words.impossible) from fault
+                lies = LIES_STILL * self.example.as_set_up
+                raise Stumble(
+                    f"the position cannot be: {self.told(fault)}{lies}", fault.span, words.impossible
+                ) from fault
             entry = self.rules.quote(span)
             began = f"`{entry}` begins with what is done before anybody is asked, and that goes wrong"
             why = f"{began}: {self.told(fault)} {TOO_EARLY.format('' if entry == 'at setup' else '`at setup`, or ')}"

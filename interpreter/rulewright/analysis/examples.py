@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from rulewright.analysis import example_parts, position_text, trying
 from rulewright.analysis.check import check, once
-from rulewright.analysis.example_play import Play, Stumble, seated
+from rulewright.analysis.example_play import Play, Stumble, laid_out, seated
 from rulewright.language import core, example_core, nesting_limits, syntax, text_parts
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.elaboration import elaborate
@@ -65,13 +65,11 @@ def _plays(base: core.Core, scenes: Sequence[example_core.Scene], text: str, **h
     type_ = NumberT(0, len(scenes) - 1)
     variable = core.Variable(WHICH, type_, (), "nobody", core.Const(0, type_), shown=False)
     which = core.Read(core.VarRef(len(base.variables)), type_)
-    laid = tuple(
-        core.If(((core.Compare("same", which, core.Const(number, NumberT(number, number))), scene.givens),), ())
-        for number, scene in enumerate(scenes)
-    )
+    meant = (core.Compare("same", which, core.Const(at, NumberT(at, at))) for at in range(len(scenes)))
+    laid = tuple(core.If(((it, laid_out(base, scene)),), ()) for it, scene in zip(meant, scenes, strict=True))
     try:
         with_variable = evolve(base, variables=(*base.variables, variable))
-        entered = seated(with_variable, evolve(scenes[0], givens=laid))
+        entered = seated(with_variable, evolve(scenes[0], givens=laid, as_set_up=False))
     except Stumble:
         return
     own = len(entered.invariants)

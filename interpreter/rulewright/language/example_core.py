@@ -146,8 +146,8 @@ class When:
 
 @frozen
 class Scene(Spanned):
-    """One example at its setting. `givens` are sentences that lay out the position from the box; `won` is the local by
-    which conditions hold the players or teams that have won."""
+    """One example at its setting. `givens` are sentences that lay out the position from the box, or `as_set_up` what is
+    otherwise than after setup; `won` is the local by which conditions hold the players or teams that have won."""
 
     title: str
     seats: tuple[str, ...]
@@ -155,3 +155,4 @@ class Scene(Spanned):
     entry: Entry | None
     parts: tuple[When | Check, ...]
     won: int
+    as_set_up: bool = False

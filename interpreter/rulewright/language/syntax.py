@@ -1295,6 +1295,11 @@ class GivenIs(Spanned):
 
 
 @frozen
+class GivenAsSetUp(Spanned):
+    """`as set up`: setup has been carried out, and the other lines say what is otherwise."""
+
+
+@frozen
 class MoveText(Spanned):
     """A move as written: the action and its arguments."""
 
@@ -1360,7 +1365,7 @@ class Sees(Spanned):
     negated: bool = False
 
 
-Given = Holds | HoldsPicture | GivenIs
+Given = Holds | HoldsPicture | GivenIs | GivenAsSetUp
 Event = Plays | Gives
 Check = Holding | Holds | HoldsPicture | Can | CanOnly | HasMoves | Decides | Refused | Sees
 

@@ -188,6 +188,8 @@ def _example(each: syntax.Example, env: Env) -> Section:
 
 def _given(given: syntax.Given, env: Env) -> str:
     match given:
+        case syntax.GivenAsSetUp():
+            return "everything is as set up, but for what is said here"
         case syntax.GivenIs(target, value, of_each=of_each):
             if isinstance(value, syntax.YesNo) and is_condition(target, env):
                 return "each " * of_each + condition(target, env, holds=value.value)

@@ -177,6 +177,7 @@ EXAMPLE_LINES: Final = (
 SCENES: Final[dict[str, Builder]] = {
     "ex_when": with_tail(s.ExampleWhen, 0),
     "given_of_each": node(s.GivenIs, of_each=True),
+    "given_as_set_up": node(s.GivenAsSetUp),
     "holds_picture": with_tail(s.HoldsPicture, 1),
     "open_cell": node(s.PictureCell, None, None),
     "hidden": lambda parts, _span: parts[0] or (),

@@ -14,6 +14,7 @@ from rulewright.language.component_kinds import MOST_PIECES
 from rulewright.language.component_rows import plain
 from rulewright.language.core_queries import reads
 from rulewright.language.diagnostics import Edit
+from rulewright.language.edits import without_lines
 from rulewright.language.elaborate import environment, positions
 from rulewright.language.elaborate.coercions import condition
 from rulewright.language.elaborate.definitions import arguments
@@ -59,7 +60,8 @@ def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None)
             parts += [check for check in checks if check is not None]
     if any(d.severity == "error" for d in world.diagnostics[told:]):
         return None
-    return example_core.Scene(node.title.text, seats, givens, entry, tuple(parts), won, span=node.span)
+    as_set_up = stage.as_set_up is not None
+    return example_core.Scene(node.title.text, seats, givens, entry, tuple(parts), won, as_set_up, span=node.span)
 
 
 def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
@@ -69,6 +71,9 @@ def entry_of(stage: Stage, node: syntax.Example) -> example_core.Entry | None:
         return None
     seat = seat_of(stage.seats, part.seat) if part.seat is not None else None
     if part.name.text in ("setup", "play") and part.name.text not in stage.world.procedures:
+        if part.name.text == "setup" and stage.as_set_up is not None:
+            edit = without_lines(stage.world.source.text, stage.as_set_up)
+            raise Mistake(words.set_up_twice(stage.as_set_up, title=stage.title, also=part.span, edit=edit))
         return example_core.Entry(None, part.name.text == "setup", seat=seat, span=part.span)
     entry = procedure_of(stage, part.name)
     args = None if part.args is None else arguments(stage.world, stage.env, part.name, entry, part.args)

@@ -35,7 +35,7 @@ from rulewright.language.facts.ranges import MAX_COUNT, stacked_on
 from rulewright.language.geometry import Places
 from rulewright.language.messages import flow as words, sentences as sentence_words, tables as table_words
 from rulewright.language.span import Span
-from rulewright.language.types import PLAYER, CountsT, KindT, Scalar, none_code, shown_option
+from rulewright.language.types import PLAYER, CountsT, KindT, NumberT, Scalar, none_code, shown_option, with_none
 from rulewright.language.walking import rewritten
 from rulewright.language.wording import a, plural
 
@@ -116,9 +116,7 @@ def laid_on(
     """The sentences that lay one piece from the box onto its place."""
     type_ = KindT(world.components[zone.component].name)
     face: core.Face | None = None if not zone.faced else "up" if lying.viewers is None else "down"
-    local = world.local("piece", type_, piece=True)
-    same = core.Compare("is", core.Get(local, type_), core.Const(lying.kind, type_))
-    source = core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[zone.component])), same)
+    source = of_kind(world, zone.component, lying.kind)
     by = None if lying.by is None else core.Const(lying.by, PLAYER)
     move = core.MoveSome(fold.number(1), source, target, face, by, up_to=False, span=span)
     if not lying.viewers:
@@ -129,6 +127,14 @@ def laid_on(
     else:
         newest = core.OneOf(core.Pieces(target), type_, "first" if zone.kind == "pile" else "last")
     return (move, core.Show(core.Listed((newest,)), seats, zone.component, span=span))
+
+
+def of_kind(world: World, component: int, kind: int) -> core.Filter:
+    """The pieces of a kind in the box."""
+    type_ = KindT(world.components[component].name)
+    local = world.local("piece", type_, piece=True)
+    same = core.Compare("is", core.Get(local, type_), core.Const(kind, type_))
+    return core.Filter(local, core.Pieces(core.ZoneRef(world.boxes[component])), same)
 
 
 # ---- How a board is drawn: the signs of its `picture:`, and the rows in which its places stand
@@ -204,7 +210,8 @@ MAX_NAMED_KINDS: Final = 8
 
 @define
 class Stage:
-    """One example: who sits where, the pieces used up, the outcomes chance has given, where variables are given."""
+    """One example: who sits where, the pieces used up, the outcomes chance has given, where variables are given, and
+    where it says that the rest is `as_set_up`."""
 
     world: World
     title: str
@@ -213,14 +220,17 @@ class Stage:
     used: dict[int, Counter[int]] = field(factory=dict)
     given: int = 0
     settled: dict[core.VarRef, Span] = field(factory=dict)
+    as_set_up: Span | None = None
+    cleared: list[core.Statement] = field(factory=list)
 
 
 def given_sentences(stage: Stage, node: syntax.Example) -> tuple[core.Statement, ...]:
     """The sentences that lay out the position, what all have before what one has, pieces listed before `rest`."""
     givens = [given for part in node.parts if isinstance(part, syntax.ExampleGiven) for given in part.givens]
+    stage.as_set_up = next((given.span for given in givens if isinstance(given, syntax.GivenAsSetUp)), None)
     givens.sort(key=lambda given: has_rest(given) - (isinstance(given, syntax.GivenIs) and given.of_each))
     made = (stage.world.tried(partial(given_sentence, stage, given), ()) for given in givens)
-    sentences = chain.from_iterable(made)
+    sentences = chain(stage.cleared, chain.from_iterable([*made]))
     return tuple(sorted(sentences, key=lambda sentence: isinstance(sentence, core.Note)))  # of what lies there then
 
 
@@ -234,8 +244,11 @@ def given_sentence(stage: Stage, given: syntax.Given) -> list[core.Statement]:
     match given:
         case syntax.Holds():
             return given_holds(stage, given)
+        case syntax.GivenAsSetUp():
+            return []
         case syntax.HoldsPicture():
             where, zone = board_of(stage, given)
+            clear(stage, where, given.span)
             made: list[core.Statement] = []
             for place, lying in enumerate(picture_cells(stage.world, zone, given, stage.seats), start=zone.low):
                 if lying is not None:
@@ -343,18 +356,53 @@ def given_holds(stage: Stage, given: syntax.Holds) -> list[core.Statement]:
         places = [f"{board}({place})" for place in stage.world.places[zone.place or ""].names]
         lines = [f"{place} holds {piece}" for place, piece in zip(places, pieces, strict=False)]
         raise Mistake(words.nowhere_on_board(given.span, board=board, lines=lines[:2]))
+    clear(stage, where, given.span)
     items = list(items_of(stage, zone, given.items))
     for lying in items:
         use(stage, where.zone, lying, given.span)
-    if has_rest(given):  # all that are still in the box, in kind order
-        used = stage.used.setdefault(zone.component, Counter())
-        for kind, copies in enumerate(stage.world.components[zone.component].copies):
-            if copies and copies > used[kind]:
-                items.append(example_core.Lying(kind, copies - used[kind]))
-                used[kind] = copies
-    if zone.kind == "pile":
-        items.reverse()
-    return [sentence for lying in items for sentence in laid(stage.world, where, lying, given.span)]
+    laying = [laid(stage.world, where, lying, given.span) for lying in items]
+    if has_rest(given):
+        laying += rest_of(stage, where, items, given.span)
+    return [*chain.from_iterable(laying[::-1] if zone.kind == "pile" else laying)]
+
+
+def clear(stage: Stage, where: example_core.PlaceOf, span: Span) -> None:
+    """What setup has laid where something is given goes to the box first of all."""
+    if stage.as_set_up is None:
+        return
+    zone, target = stage.world.zones[where.zone], target_of(stage.world, where)
+    box = core.ZoneRef(stage.world.boxes[zone.component])
+    if isinstance(target, core.ZoneRef):
+        stage.cleared.append(core.MoveAll(core.Pieces(target), box, None, None, span=span))
+        return
+    there = core.On(target, with_none(KindT(stage.world.components[zone.component].name)))
+    lies = core.Not(core.IsNone(there, span=span), span=span)
+    away = core.MovePiece(there, box, None, None, span=span)
+    stage.cleared.append(core.If(((lies, (away,)),), (), span=span))
+
+
+def rest_of(
+    stage: Stage, where: example_core.PlaceOf, listed: Sequence[example_core.Lying], span: Span
+) -> list[Sequence[core.Statement]]:
+    """The sentences that lay all that is still in the box, in kind order. On a pile they come before what is listed,
+    for which enough is left; how much there is is not known before where the rest is as set up."""
+    world = stage.world
+    zone, made = world.zones[where.zone], world.components[world.zones[where.zone].component]
+    used, found = stage.used.setdefault(zone.component, Counter()), list[Sequence[core.Statement]]()
+    for kind, copies in enumerate(made.copies):
+        if not copies or copies <= used[kind]:
+            continue
+        number = copies - used[kind]
+        used[kind] = copies
+        if stage.as_set_up is None:
+            found.append(laid(world, where, example_core.Lying(kind, number), span))
+            continue
+        later = sum(each.number for each in listed if each.kind == kind) if zone.kind == "pile" else 0
+        boxed = core.Size(of_kind(world, zone.component, kind))
+        left = core.Calc("-", boxed, fold.number(later), NumberT(-later, copies), span=span)
+        once = laid(world, where, example_core.Lying(kind), span)
+        found.append([core.RepeatTimes(left, tuple(once), span=span)])
+    return found
 
 
 def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
@@ -376,12 +424,16 @@ def use(stage: Stage, zone: int, lying: example_core.Lying, span: Span) -> None:
 
 def laid(world: World, where: example_core.PlaceOf, lying: example_core.Lying, span: Span) -> Sequence[core.Statement]:
     """The sentences that lay pieces of one kind from the box onto their place."""
+    made = laid_on(world, world.zones[where.zone], target_of(world, where), lying, span)
+    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), made, span=span)]
+
+
+def target_of(world: World, where: example_core.PlaceOf) -> core.ZoneRef | core.PlaceRef:
+    """A zone, or a place of it, as sentences name it."""
     zone = world.zones[where.zone]
     owners = tuple(core.Const(owner, type_) for owner, type_ in zip(where.owners, zone.owners, strict=True))
     ref = core.ZoneRef(where.zone, owners)
-    at = None if where.place is None else core.Const(where.place, world.types[zone.place or ""])
-    made = laid_on(world, zone, ref if at is None else core.PlaceRef(ref, at), lying, span)
-    return made if lying.number == 1 else [core.RepeatTimes(fold.number(lying.number), made, span=span)]
+    return ref if where.place is None else core.PlaceRef(ref, core.Const(where.place, world.types[zone.place or ""]))
 
 
 def board_of(stage: Stage, node: syntax.HoldsPicture) -> tuple[example_core.PlaceOf, core.Zone]:
