@@ -301,6 +301,15 @@ def test_check_tells_of_signs_that_are_alike_or_of_no_kind() -> None:
     assert idle.message == 'No buoy is called "lmap", so nothing is ever drawn so. Did you mean "lamp"?'
 
 
+def test_a_sign_for_a_value_that_kinds_have_names_these_kinds() -> None:
+    text = FERRY.replace("one of bell, lamp", "one of red-bell, red-lamp, blue-lamp").replace(
+        'bell "x", lamp "x"', 'red "r"'
+    )
+    idle = next(each for each in check(readable("x.rules", text.encode())) if 'called "red"' in each.message)
+    kinds = "A sign is for one kind, such as: red-bell or red-lamp."
+    assert idle.message == f'No buoy is called "red", so nothing is ever drawn so. {kinds}'
+
+
 NAMED = """game "Names"
     players 2
 each player has

@@ -256,6 +256,7 @@ def changes_nothing(made: core.Core, node: core.Statement, from_zone: dict[int, 
             return False
 
 
+MOST_KINDS: Final = 4  # so many are named as those that a sign could be for
 UNORDERED: Final = ("hand", "area", "slot")
 """Zones for which it makes no difference in which order pieces came there."""
 
@@ -300,8 +301,9 @@ def looking_alike(made: core.Core, source: Source) -> Iterator[Diagnostic]:
                 called, then = (each.kind or "what is empty" for each in (first, sign))
                 yield table_words.signs_alike(sign.span, one=called, other=then, text=sign.text, also=first.span)
             if sign.kind is not None and sign.kind not in component.kinds:
-                name_ = Name(sign.kind, span=sign.span)
-                yield table_words.idle_sign(name_, component=component.name, candidates=component.kinds)
+                name_, sort, known = Name(sign.kind, span=sign.span), component.name, component.kinds
+                such = [kind for kind in known if sign.kind in kind.split("-")] or known
+                yield table_words.idle_sign(name_, component=sort, such=such[:MOST_KINDS], candidates=known)
 
 
 def _alike(found: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T]]:
