@@ -449,3 +449,84 @@ def test_a_rulebook_names_no_game_of_ours() -> None:
     words = {"apotheca", "biblios", "aurum", "potion", "balloon", "trophy", "church"}
     for module in folder.glob("*.py"):
         assert not words & set(re.findall(r"\w+", module.read_text(encoding="utf-8").lower())), module
+
+
+DRAWN = """game "Drawn" "Boards in a rulebook"
+    players 2
+cell is grid:
+    . # #
+    # # #
+nook is hex:
+      # #
+     # # #
+      #
+hue is one of red, blue
+component stone, called "{hue}": hue
+    3 of any
+there is
+    field: stone on each cell
+        picture: red "o"
+    pond: stone on each nook
+setup:
+    set field to:
+        .    o    .
+        blue .    .
+    for each p in players:
+        set pond to:
+              red blue
+            .   .   .
+              red
+play:
+    each player: choose rest
+action rest: nothing
+scoring:
+    score of player: 0
+example "laid":
+    given:
+        field holds:
+            . . .
+            . . o
+    then:
+        field's size is 1
+"""
+SHAPES = """\
+ - A cell: 5 squares as drawn here, called by column and row.
+   2    # #
+   1  # # #
+      a b c
+ - A nook: 6 hexagons as drawn here, called by column and row.
+   3   # #
+   2  # # #
+   1   #
+      a b c
+"""
+LAID = """\
+ 1. Lay out the field as drawn here (o is red).
+         o .
+    blue . .
+ 2. For each player:
+    - Lay out the pond as drawn here.
+         red   blue
+      .     .     .
+         red
+"""
+
+
+def test_boards_that_are_drawn_are_drawn_in_the_rulebook() -> None:
+    book = small(DRAWN)
+    text = as_text(book)
+    assert SHAPES in text
+    assert LAID in text
+    assert " - The field holds what is drawn here (o is red).\n     . .\n   . . o\n" in text
+    drawn = [each.text for each in ET.fromstring(as_page(book).partition("\n")[2]).iter("pre")]
+    assert drawn[0] == "2    # #\n1  # # #\n   a b c"
+    assert len(drawn) == 5
+
+
+def test_a_drawing_that_is_too_wide_loses_nothing() -> None:
+    lines = as_text(small(DRAWN), 16).splitlines()
+    assert any(line.split() == ["red", "blue"] for line in lines)
+    wide = DRAWN.replace('stone, called "{hue}"', 'stone, called "{hue}-and-a-very-long-name"').replace(
+        'red "o"', 'blue-and-a-very-long-name "o"'
+    )
+    assert all(len(line) <= 40 for line in as_text(small(wide), 40).splitlines())

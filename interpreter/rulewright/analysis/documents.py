@@ -26,12 +26,14 @@ class Paragraph:
 
 @frozen
 class Item:
-    """A point with points below it; `steps`: these happen one after the other; `name`: its name in the rules."""
+    """A point with points below it; `steps`: these happen one after the other; `name`: its name in the rules; `drawn`:
+    lines below it that stand as they are."""
 
     text: str
     items: tuple["Item", ...] = ()
     steps: bool = True
     name: str = ""
+    drawn: tuple[str, ...] = ()
 
 
 @frozen
@@ -110,8 +112,8 @@ def texts(block: Block | Item) -> Iterator[str]:
     match block:
         case Paragraph(text):
             yield text
-        case Item(text, items):
-            yield text
+        case Item(text, items, drawn=drawn):
+            yield from (text, *drawn)
             yield from (each for item in items for each in texts(item))
         case Points(items):
             yield from (each for item in items for each in texts(item))
@@ -167,7 +169,16 @@ def _point_lines(items: Sequence[Item], width: int, margin: str, *, steps: bool)
         mark = f"{number}." if numbered else "-"
         first = f"{margin}{mark:<{len(str(len(items))) + 1 if numbered else 1}} "
         yield from _wrapped(item.text, width, first, " " * len(first))
+        yield from _drawn_lines(item.drawn, width, " " * len(first))
         yield from _point_lines(item.items, width, " " * len(first), steps=item.steps)
+
+
+def _drawn_lines(drawn: Sequence[str], width: int, margin: str) -> Iterator[str]:
+    """Lines as they are; if they are too wide, each in several."""
+    lines = [f"{margin}{shown_prose(line)}" for line in drawn]
+    fit = max(map(len, lines), default=0) <= width
+    for line in lines:
+        yield from (line,) if fit else _wrapped(line.strip(), width, margin, f"{margin}  ")
 
 
 def _table_lines(table: Table, width: int) -> Iterator[str]:
@@ -201,7 +212,8 @@ PLAIN: Final = (
     "body{font:16px/1.5 serif;margin:2em auto;max-width:46em;padding:0 1em;color:#222;background:#fff}"
     "h1,h2,h3{line-height:1.2}h2{margin-top:2em;border-bottom:1px solid #bbb}h3{margin-bottom:.3em}"
     "p{margin:.4em 0}nav a{margin-right:1em}table{border-collapse:collapse;margin:.5em 0}"
-    "th,td{padding:.1em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}div.wide{overflow-x:auto}"
+    "th,td{padding:.1em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}"
+    "div.wide,pre{overflow-x:auto}"
 )
 
 
@@ -273,7 +285,10 @@ def _elements(section: Section, place: str, heading: str) -> Iterator[Element]:
 
 
 def _points(items: Sequence[Item], *, steps: bool) -> Element:
-    below = ([_points(each.items, steps=each.steps)] if each.items else [] for each in items)
+    def drawn(each: Item) -> list[Element]:
+        return [tag("pre", "\n".join(map(shown_prose, each.drawn)))] if each.drawn else []
+
+    below = ([*drawn(each), *([_points(each.items, steps=each.steps)] if each.items else [])] for each in items)
     points = (tag("li", shown_prose(each.text), *more) for each, more in zip(items, below, strict=True))
     return tag("ol" if steps and len(items) > 1 else "ul", *points)
 

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rulewright.analysis.documents import Block, Document, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook import chapters, sentences
+from rulewright.analysis.rulebook.drawings import board_drawn, signs_told
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase
 from rulewright.analysis.rulebook.meaning import Env, Given, Known, is_condition
 from rulewright.analysis.rulebook.naming import is_described, zone_name
@@ -167,7 +168,9 @@ def _example(each: syntax.Example, env: Env) -> Section:
                 chosen = [f"{each.option.text} is {shown_option(plain(each.value))}" for each in settings]
                 blocks.append(Paragraph(f"They have agreed that {listed(chosen)}."))
             case syntax.ExampleGiven(givens):
-                blocks.append(Points(tuple(Item(f"{up(_given(each, env))}.") for each in givens)))
+                blocks.append(
+                    Points(tuple(Item(f"{up(_given(each, env))}.", drawn=_drawn(each, env)) for each in givens))
+                )
             case syntax.ExampleAt(name, _, _, seat):
                 turn = f" of {seat.text}" if seat else ""
                 blocks.append(Paragraph(f"We are in “{spoken(name.text)}”{turn}."))
@@ -196,13 +199,17 @@ def _given(given: syntax.Given, env: Env) -> str:
             verb = "are" if named_many(target, env) else "is"
             return f"{'each ' * of_each}{phrase(target, env)} {verb} {phrase(value, env)}"
         case syntax.HoldsPicture(zone, rows):
-            return f"{phrase(zone, env)} holds, row by row from the top: {sentences.in_rows(rows)}"
+            return f"{phrase(zone, env)} holds what is drawn here{signs_told(zone, rows, env)}"
         case syntax.Holds(zone, ()):
             return condition(syntax.Empty(zone, negated=False), env)
         case syntax.Holds(zone, items):
             many = named_many(zone, env)
             verb = ("are" if many else "is") if is_described(zone, env) else "hold" if many else "holds"
             return f"{phrase(zone, env)} {verb} {listed([*map(_item, items)])}"
+
+
+def _drawn(given: syntax.Given, env: Env) -> tuple[str, ...]:
+    return board_drawn(given.zone, given.rows, env) if isinstance(given, syntax.HoldsPicture) else ()
 
 
 def _item(item: syntax.Item | syntax.Rest) -> str:
@@ -224,7 +231,7 @@ def _check(check: syntax.Check, env: Env) -> Item:
         case syntax.Holding(wanted):
             said = condition(wanted, env)
         case syntax.Holds() | syntax.HoldsPicture():
-            said = _given(check, env)
+            return Item(f"{up(_given(check, env))}.", drawn=_drawn(check, env))
         case syntax.Can(seat, move, because, negated):
             can, reason = "cannot" if negated else "can", f": {because.text}" if because else ""
             said = f"{seat.text} {can} play {_move(move)}{reason}"

@@ -10,11 +10,12 @@ from attrs import evolve
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section, Table
 from rulewright.analysis.rulebook import speech
 from rulewright.analysis.rulebook.chains import chains
+from rulewright.analysis.rulebook.drawings import shape_drawn
 from rulewright.analysis.rulebook.expressions import condition, named_many, phrase, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, one_of_them, something, typed
 from rulewright.analysis.rulebook.sentences import let_phrase, limited, line_items, offered, steps
-from rulewright.analysis.rulebook.speech import a, called, listed, one_of, sentence, spoken, the
-from rulewright.language import core, lattice, syntax
+from rulewright.analysis.rulebook.speech import a, called, listed, one_of, sentence, several, spoken, the
+from rulewright.language import syntax
 from rulewright.language.component_kinds import name_of
 from rulewright.language.component_rows import addends_words, end_words
 from rulewright.language.elaborate.settings import player_counts
@@ -124,6 +125,7 @@ def components(env: Env) -> Section:
     """The sorts of values that the rules speak of, and the sorts of pieces."""
     types: list[Item] = []
     for each in env.known.ruleset.declarations:
+        drawn: tuple[str, ...] = ()
         match each:
             case syntax.Enumeration(name, (), attributes, rows):
                 has = [each.name.text for each in attributes]
@@ -145,10 +147,8 @@ def components(env: Env) -> Section:
                 said = f"hexagons in {many}, {shifted}, {_CALLED}, slanting to the right"
             case syntax.DrawnType(name, hexagons):
                 places = env.known.world.places[name.text]
-                rows_of_places = core.arranged(None, lattice.standing(places), 0).rows
-                rows_told = (" ".join(places.names[at] for at in row if at is not None) for row in rows_of_places)
-                told = "; ".join(filter(None, rows_told))
-                said = f"{'hexagons' if hexagons else 'squares'} in rows, from the top: {told}"
+                many = several(str(len(places.names)), "hexagon" if hexagons else "square")
+                said, drawn = f"{many} as drawn here, called by column and row", shape_drawn(places)
             case syntax.BorderType(name, what, of):
                 said = f"{a(what)} of a {of.text}"
             case syntax.LinkType(name, ends, attributes, links):
@@ -161,7 +161,7 @@ def components(env: Env) -> Section:
             case _:
                 continue
         note = env.known.comments.whole(each.span)
-        types.append(Item(f"{up(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text))
+        types.append(Item(f"{up(a(name.text))}: {said}{f' ({note})' if note else ''}.", name=name.text, drawn=drawn))
     parts = tuple(_component(each, env) for each in env.known.all(syntax.Component))
     return Section("Components", (Points(tuple(types)),) if types else (), parts)
 

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from rulewright.analysis.documents import Item
 from rulewright.analysis.rulebook import expressions, meaning
+from rulewright.analysis.rulebook.drawings import board_drawn, signs_told
 from rulewright.analysis.rulebook.expressions import act_words, condition, named_many, phrase, value_of
 from rulewright.analysis.rulebook.meaning import Env, after, element, is_condition, picked, typed
 from rulewright.analysis.rulebook.naming import field_of, is_one_piece
@@ -84,7 +85,8 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
             head, inner = _loop(line, env)
             items, otherwise = (_with(head, line.body, inner),), None
         case _:
-            items, otherwise = (Item(_sentence(line, env)),), None
+            drawn = board_drawn(line.target, line.rows, env) if isinstance(line, syntax.SetBoard) else ()
+            items, otherwise = (Item(_sentence(line, env), drawn=drawn),), None
     if otherwise:
         items = (*items, _with(ELSE.get(type(line), ELSE[syntax.ChooseUntil]), otherwise, env, ","))
     return _with_note(items, line, env)
@@ -105,7 +107,7 @@ def _with(head: str, block: syntax.Block, env: Env, joint: str = ":") -> Item:
     """A head with what belongs to it: in one sentence where that is short, else below it."""
     items = steps(block, env)
     conditional = joint == "," and isinstance(block[0], syntax.If)
-    if len(items) == 1 and not items[0].items and not conditional:
+    if len(items) == 1 and not items[0].items and not items[0].drawn and not conditional:
         loops = isinstance(block[0], syntax.ForEach | syntax.EachInTurn | syntax.RepeatTimes)
         outer = loops and not head.endswith(" acts")
         return Item(f"{head}{',' if outer else joint} {lower(items[0].text)}.")
@@ -255,7 +257,7 @@ def _sentence(sentence: syntax.Simple | syntax.Pay, env: Env) -> str:
         case syntax.Set(target, value):
             return _set(target, value, env)
         case syntax.SetBoard(target, rows):
-            return f"Lay out {say(target)}, row by row from the top: {in_rows(rows)}."
+            return f"Lay out {say(target)} as drawn here{signs_told(target, rows, env)}."
         case syntax.Change(verb, value, target):
             return f"{up(verb)} {_object(value, env)} {'to' if verb == 'add' else 'from'} {say(target)}."
         case syntax.Pay(price, purse, receiver, wild, because):
@@ -341,14 +343,6 @@ def face_down(viewers: Sequence[syntax.Name] | None) -> str:
         return ""
     seen = f", seen by {listed([name.text for name in viewers])}" if viewers else ""
     return f" (face down{seen})"
-
-
-def in_rows(rows: Sequence[Sequence[syntax.PictureCell]]) -> str:
-    """What lies on a board, row by row."""
-    return "; ".join(
-        ", ".join(f"{cell.name.text}{face_down(cell.viewers)}" if cell.name else "nothing" for cell in row)
-        for row in rows
-    )
 
 
 def let_phrase(let: syntax.Let, env: Env) -> str:
