@@ -3,9 +3,12 @@
 import re
 
 import pytest
+from hypothesis import given, strategies as st
 
 from rulewright import Game
+from rulewright.language import geometry, lattice
 from rulewright.table.asking import Asker, answer
+from rulewright.table.boards import Board, cropped
 from rulewright.table.drawing import Scene, draw
 from rulewright.table.fitting import DENSEST, Size, compose, draw_form
 from rulewright.table.menus import Menu
@@ -215,3 +218,43 @@ def test_cells_of_two_types_with_the_same_names_are_not_confused() -> None:
     told = looked(f"{crops}yard is grid 2 by 2\n", "a1")
     assert told.index("a1 — cell.") < told.index("a1's fort: 0") < told.index("a1 — yard.") < told.index("a1's crop: 0")
     assert told.count("crop") == told.count("fort") == 1
+
+
+def in_turns(at: set[tuple[int, int]]) -> geometry.Places:
+    """Hexagons of a drawn shape, by row and where in it."""
+    spots = lattice.spots_of(sorted((2 * place + row % 2, row) for place, row in at))
+    return geometry.hexagons("cell", spots, 0, ())
+
+
+NUMBERS = st.integers(1, 8)
+SHAPES = st.one_of(
+    st.builds(lambda side: lattice.hexagon("cell", side, ()), st.integers(2, 6)),
+    st.builds(lambda rows, columns: lattice.lozenge("cell", rows, columns, ()), NUMBERS, NUMBERS),
+    st.builds(in_turns, st.sets(st.tuples(NUMBERS, NUMBERS), min_size=1)),
+)
+
+
+@given(SHAPES, st.data())
+def test_what_is_left_of_a_board_of_hexagons_is_called_as_before(places: geometry.Places, data: st.DataObject) -> None:
+    """Each name that lies there has its row at the left and, along its column, its letter below it."""
+    standing = lattice.standing(places)
+    assert standing is not None
+    lying = data.draw(st.sets(st.sampled_from(range(len(places.names))), min_size=1, max_size=4))
+    names = [[" " if at is None else places.names[at] * (at in lying) for at in row] for row in standing.rows]
+    labels = tuple(str(row) for row in range(len(names), 0, -1))
+    rows, lean = tuple(map(tuple, names)), standing.lean
+    whole = Board("map", rows, labels, (), shifts=standing.shifts, letters=standing.letters, lean=lean)
+    for board in (whole, cropped(whole)):
+        found = {}
+        for at, row in enumerate(board.rows):
+            found |= {(at, board.shifts[at] + 2 * place): name for place, name in enumerate(row) if name.strip()}
+        assert {*found.values()} == {places.names[at] for at in lying}
+        letters = {(row, step): letter for row, step, letter in board.letters}
+        assert len(letters) == len(board.letters)
+        for (at, step), name in found.items():
+            below = [(row, step - (row - at) * lean) for row in range(at + 1, len(board.rows) + 1)]
+            turns = [(len(board.rows), right) for right in (step, step - 1)]
+            column = next(letters[spot] for spot in (below if lean else turns) if spot in letters)
+            assert f"{column}{board.row_labels[at]}" == name
+    numbers = [int(places.names[at][1:]) for at in lying]
+    assert len(cropped(whole).rows) <= max(numbers) - min(numbers) + 3

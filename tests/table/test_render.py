@@ -207,7 +207,7 @@ def hexes(draw: st.DrawFn) -> Board:
     board = draw(boards())
     shifts = tuple(range(len(board.rows), 0, -1))
     letters = tuple((len(shifts), 2 * at, letter) for at, letter in enumerate(board.column_labels))
-    return evolve(board, column_labels=(), shifts=shifts, letters=letters)
+    return evolve(board, column_labels=(), shifts=shifts, letters=letters, lean=1)
 
 
 HEXAGON = Board(
@@ -218,6 +218,7 @@ HEXAGON = Board(
     changed=frozenset({(1, 1)}),
     shifts=(1, 0, 1),
     letters=((2, 5, "c"), (3, 2, "a"), (3, 4, "b")),
+    lean=-1,
 )
 LAID_OUT = """\
 3     .     red

@@ -100,11 +100,13 @@ Arrangement = tuple[tuple[int | None, ...], ...]
 @frozen
 class Standing:
     """Where the places of a type stand: `rows` from the top, None where there is none. Of hexagons `shifts`, how many
-    half steps to the right each row begins, and `letters`: what stands beside which row (or below all), and where."""
+    half steps to the right each row begins, and `letters`: what stands beside which row (or below all), and where. A
+    column goes `lean` half steps to the right from row to row, or up in turns."""
 
     rows: Arrangement
     shifts: tuple[int, ...] = ()
     letters: tuple[tuple[int, int, str], ...] = ()
+    lean: int = 0
 
 
 @frozen

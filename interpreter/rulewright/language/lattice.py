@@ -44,6 +44,7 @@ def standing(p: Places) -> Standing | None:
         ),
         tuple(begin + left for begin in begins),
         tuple((row, half + left, letter) for row, half, letter in named),
+        p.lean,
     )
 
 

@@ -51,6 +51,7 @@ class Board:
     alone: bool = False
     held: tuple[tuple[str, str, frozenset[tuple[int, int]]], ...] = ()
     even: bool = False
+    lean: int = 0
 
     @property
     def names(self) -> set[str]:
@@ -125,28 +126,55 @@ def marked(board: Board) -> Board:
 
 
 def cropped(board: Board) -> Board:
-    """A board of squares without outer rows and columns in which nothing lies, is marked or has changed, but for one on
-    each side."""
+    """A board without outer rows and columns in which nothing lies, is marked or has changed, but for one on each side;
+    one with edges or corners as it is."""
     lying = {(at, place) for at, row in enumerate(board.rows) for place, piece in enumerate(row) if piece.strip()}
     used = lying.union(board.changed, *(spaces for _, _, spaces in board.held))
-    if not used or board.shifts or board.ground:
+    if not used or board.ground:
         return board
-    top, left = (max(0, min(each) - 1) for each in zip(*used, strict=True))
-    down, across = (
-        slice(first, max(each) + 2) for first, each in zip((top, left), zip(*used, strict=True), strict=True)
-    )
+    down, across = [at for at, _ in used], [_step(board, *space) for space in used]
+    wide = 2 if board.shifts else 1
+    left, right = min(across) - wide, max(across) + wide
+    kept = {
+        at: [place for place in range(len(row)) if left <= _step(board, at, place) <= right]
+        for at, row in enumerate(board.rows)
+        if min(down) - 1 <= at <= max(down) + 1
+    }
+    there = [at for at, places in kept.items() if places]
+    kept = {at: kept[at] for at in range(min(there), max(there) + 1)}
+    top, letters = min(kept), [*_letters_beside(board, kept)]
+    least = min([*(_step(board, at, kept[at][0]) for at in there), *(step for _, step, _ in letters)])
 
     def moved(spaces: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-        return frozenset((at - top, place - left) for at, place in spaces)
+        return frozenset((at - top, place - kept[at][0]) for at, place in spaces)
 
     return evolve(
         board,
-        rows=tuple(row[across] for row in board.rows[down]),
-        row_labels=board.row_labels[down],
-        column_labels=board.column_labels[across],
+        rows=tuple(tuple(board.rows[at][place] for place in places) for at, places in kept.items()),
+        row_labels=tuple(board.row_labels[at] for at in kept),
+        column_labels=tuple(board.column_labels[place] for place in kept[top] if board.column_labels),
         changed=moved(board.changed),
         held=tuple((mark, name, moved(spaces)) for mark, name, spaces in board.held),
+        shifts=tuple(_step(board, at, row[0]) - least if row else 0 for at, row in kept.items() if board.shifts),
+        letters=tuple((at - top, step - least, letter) for at, step, letter in letters),
     )
+
+
+def _step(board: Board, at: int, place: int) -> int:
+    """How far to the right a space stands: of hexagons in half spaces."""
+    return board.shifts[at] + 2 * place if board.shifts else place
+
+
+def _letters_beside(board: Board, kept: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, int, str]]:
+    """Where the letters of columns of hexagons stand that are kept: where the next one below would be, or below all."""
+    there = {(at, _step(board, at, place)) for at, row in kept.items() for place in row if board.rows[at][place] != " "}
+    for row, step, letter in board.letters:
+        if board.lean:
+            own = [at for at in kept if (at, step + (row - at) * board.lean) in there]
+            if own:
+                yield max(own) + 1, step + (row - max(own) - 1) * board.lean, letter
+        elif any(right in (step, step + 1) for _, right in there):
+            yield max(kept) + 1, step, letter
 
 
 def narrowed(board: Board, room: int) -> Board:

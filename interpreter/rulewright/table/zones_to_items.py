@@ -215,7 +215,7 @@ def _standing(core: Core, shape: Geometry, picture: Picture | None) -> tuple[Boa
     named = shape.standing is None and None not in _signs(picture)
     rows = tuple(tuple(" " if at is None else places[at] * named for at in row) for row in standing.rows)
     spots = {spot: (at, column) for at, row in enumerate(standing.rows) for column, spot in enumerate(row)}
-    board = Board("", rows, *labels, shifts=standing.shifts, letters=standing.letters)
+    board = Board("", rows, *labels, shifts=standing.shifts, letters=standing.letters, lean=standing.lean)
     return board, [spots[at] for at in range(len(places))]
 
 
