@@ -16,7 +16,8 @@ from rulewright.language.elaborate.settings import admitted, trouble
 from rulewright.language.grammar import vocabulary
 from rulewright.language.messages import idioms, kinds_of_values, reading
 from rulewright.language.newer_words import told_of_newer
-from rulewright.language.parser import Parsed, parse
+from rulewright.language.parser import Known, Parsed, parse
+from rulewright.language.recovery import Refused
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.syntax import MustChange, MustLeave, Needs
@@ -40,26 +41,33 @@ touch; anything else."""
 
 class Trial:
     """A text, as it was read first, how often it may yet be read anew, the repairs that have failed, those that would
-    do if none is surer, and several that help alike, by their lines."""
+    do if none is surer, and several that help alike, by their lines; and the paragraphs that are `known`."""
 
-    def __init__(self, source: Source, first: Parsed, *, skip_examples: bool) -> None:
+    def __init__(self, source: Source, first: Parsed, known: Known, *, skip_examples: bool) -> None:
         self.source, self.first, self.skip_examples, self.left = source, first, skip_examples, TRIES
+        self.known = known
         self.refused, self.spare, self.several = set[Edit](), dict[int, Edit](), dict[int, list[Edit]]()
+
+    def read(self, source: Source, *, mends: bool = True, refused: Refused = frozenset()) -> Parsed:
+        """This text, or one that differs by a repair."""
+        return parse(source, skip_examples=self.skip_examples, mends=mends, refused=refused, known=self.known)
 
     def without_failed_repairs(self) -> Parsed:
         """The text without the repairs that have failed."""
-        return parse(self.source, skip_examples=self.skip_examples, refused=frozenset(self.refused))
+        return self.read(self.source, refused=frozenset(self.refused))
 
 
 def read_helpfully(source: Source) -> Parsed:
     """A text, with the repairs that help where something is wrong."""
-    parsed = parse(source)
-    return tried(source, parsed) if parsed.diagnostics else parsed
+    known: Known = {}
+    parsed = parse(source, known=known)
+    return tried(source, parsed, known) if parsed.diagnostics else parsed
 
 
-def tried(source: Source, parsed: Parsed, *, skip_examples: bool = False) -> Parsed:
+def tried(source: Source, parsed: Parsed, known: Known | None = None, *, skip_examples: bool = False) -> Parsed:
     """A text read anew, without the repairs that do not help. Another way to write one sign is not tried."""
-    trial, settled = Trial(source, parsed, skip_examples=skip_examples), set[Edit]()
+    trial = Trial(source, parsed, {} if known is None else known, skip_examples=skip_examples)
+    settled = set[Edit]()
     while trial.left > 0:
         untried = (
             one
@@ -107,7 +115,7 @@ def _finished(trial: Trial, one: Diagnostic, first: Edit) -> Edit:
         repaired = trial.source.with_text(applied(before, [edit]))
         lines = _lines_of(repaired, edit)
         trial.left -= 1
-        found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
+        found = errors(repaired, trial.read(repaired), lines)
         wrong = next((each for each in found if repaired.line(each.span.start) in lines), None)
         if wrong is None:
             return edit
@@ -154,7 +162,7 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
     trial.left -= 1
     repaired = trial.source.with_text(applied(trial.source.text, [edit]))
     lines = _lines_of(repaired, edit)
-    found = errors(repaired, parse(repaired, skip_examples=trial.skip_examples), lines)
+    found = errors(repaired, trial.read(repaired), lines)
     beside = [one for one in found if repaired.line(one.span.start) not in lines]
     for one in (one for one in found if one not in beside):
         # what is said of words that stood there before, and were taken as they are, is no sign against the edit
@@ -165,7 +173,7 @@ def helps(trial: Trial, edit: Edit, code: str) -> int:
             return NO
     if beside:
         # what is wrong with the text without all lines that leave the grammar, and what is said of those
-        without = parse(trial.source, skip_examples=trial.skip_examples, mends=False)
+        without = trial.read(trial.source, mends=False)
         known = (*errors(trial.source, without, lines), *trial.first.diagnostics)
         if Counter((one.code, one.message) for one in beside) - Counter((one.code, one.message) for one in known):
             return PERHAPS if code == reading.unknown_paragraph.code else NO

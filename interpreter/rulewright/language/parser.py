@@ -21,7 +21,7 @@ from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.syntax import Declaration, Ruleset
 from rulewright.language.tokens import LINE_END, Token, layout, paragraphs
-from rulewright.language.walking import rewritten
+from rulewright.language.walking import moved, rewritten
 
 _EXAMPLE: Final = re.compile(r"example(?![\w+-])")
 
@@ -32,6 +32,11 @@ _LINE_BY_LINE: Final = (
 _DECLARING: Final = frozenset(("component", "field", "has", "type", "joined", "game", "option"))
 _MENDED: Final = 100
 """After so many findings lines are read no more as they may have been meant."""
+
+
+Known = dict[tuple[int, str], tuple[int, Sequence[Declaration]]]
+"""What was made of paragraphs in which nothing was wrong, by the version of the language and their text, and where each
+began. It depends on nothing else, so that a text which is read anew need not be parsed where it has not changed."""
 
 
 @frozen
@@ -53,15 +58,33 @@ class Parsed:
         return all(head.kind == "example" for head in self.broken)
 
 
-def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, refused: Refused = frozenset()) -> Parsed:
+def parse(
+    source: Source,
+    *,
+    skip_examples: bool = False,
+    mends: bool = True,
+    refused: Refused = frozenset(),
+    known: Known | None = None,
+) -> Parsed:
     """Read a whole text; examples, which no play needs, may be left out unread. What leaves the grammar is mended,
-    if that is wanted, by no repair that is refused."""
+    if that is wanted, by no repair that is refused. Paragraphs that are `known` are not parsed again, and those that
+    are read become so. Law: what is known changes nothing."""
+    known = {} if known is None else known
     declarations: list[Declaration] = []
-    texts: list[Sequence[Token]] = []
+    texts: list[tuple[int, int]] = []
     diagnostics: list[Diagnostic] = []
     broken: list[BrokenHead] = []
     for start, end in paragraphs(source.text):
         if skip_examples and _EXAMPLE.match(source.text, start):
+            continue
+        key = source.language, source.text[start:end]
+        if key in known:
+            begun, made = known[key]
+            if begun != start:
+                made = moved(tuple(made), start - begun)
+                known[key] = start, made
+            declarations += made
+            texts += [(start, end)] * len(made)
             continue
         tokens = layout(source.text, start, end)
         if tokens[0].kind == LINE_END:
@@ -74,13 +97,15 @@ def parse(source: Source, *, skip_examples: bool = False, mends: bool = True, re
         if not made or (lost and (picks or not isinstance(made[0], _LINE_BY_LINE))):
             broken += broken_heads(tokens)
             continue
+        if not found:
+            known[key] = start, made
         declarations += made
-        texts += [tokens] * len(made)
+        texts += [(start, end)] * len(made)
         broken += lost_names(made[0], lost)
     declarations = _with_answers(declarations)
     far = excesses(declarations)
     diagnostics += far.values()
-    broken += [head for place in far for head in broken_heads(texts[place])]
+    broken += [head for place in far for head in broken_heads(layout(source.text, *texts[place]))]
     kept = tuple(each for place, each in enumerate(declarations) if place not in far)
     return Parsed(Ruleset(kept), tuple(_without_echoes(source, diagnostics)), tuple(broken))
 

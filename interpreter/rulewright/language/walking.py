@@ -10,6 +10,8 @@ from typing import Any, Final, TypeVar, cast
 
 import attrs
 
+from rulewright.language.span import Span
+
 T = TypeVar("T")
 
 SILENT: Final = frozenset(("span", "places", "type"))
@@ -99,3 +101,37 @@ def _renewed(value: object, change: Callable[[Any], Any]) -> object:
 def rewritten(node: T, change: Callable[[Any], Any]) -> T:
     """The tree with each node below (or in a tuple) as the change leaves it, from the leaves up."""
     return rebuilt(node, lambda part: change(rewritten(part, change)))
+
+
+# ---- the same tree at another place of a text
+
+
+def moved(node: T, by: int) -> T:
+    """The node (or tuple) as it stands so many characters further on: all its places with it."""
+    return cast("T", _moved(node, by))
+
+
+def _moved(value: Any, by: int) -> Any:  # noqa: ANN401 - any part of a node
+    if isinstance(value, tuple):
+        return tuple([_moved(part, by) for part in value])
+    if isinstance(value, Span):
+        return Span(value.start + by, value.end + by)
+    maker = _maker(type(value))
+    return value if maker is None else maker(value, by)
+
+
+@cache
+def _maker(cls: type) -> Callable[[Any, int], Any] | None:
+    """Makes a node of this class anew with its places moved; None for what is no node."""
+    if not attrs.has(cls):
+        return None
+    fields = [part for part in attrs.fields(cls) if part.init]
+    given = tuple((part.name, part.type in LEAVES) for part in fields if not part.kw_only)
+    named = tuple((part.name, part.type in LEAVES) for part in fields if part.kw_only)
+
+    def make(node: Any, by: int) -> Any:  # noqa: ANN401 - a node of this class
+        known = ((getattr(node, name), leaf) for name, leaf in given)
+        more = {name: getattr(node, name) if leaf else _moved(getattr(node, name), by) for name, leaf in named}
+        return cls(*[value if leaf else _moved(value, by) for value, leaf in known], **more)
+
+    return make

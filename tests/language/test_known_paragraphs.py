@@ -1,0 +1,29 @@
+"""A text that is read anew is what it is when it is read for the first time, whatever paragraphs are known."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulewright.files import shipped
+from rulewright.language.parser import Known, Parsed, parse
+from rulewright.language.source import Source
+from rulewright.language.walking import walk
+from tests.editor.edits import session
+
+GAMES = sorted(shipped().values())
+
+
+def placed(parsed: Parsed) -> list[object]:
+    """All that a text has been read as, with the places, which are no part of what is equal."""
+    return [(node, getattr(node, "span", None)) for node in walk(parsed.ruleset)]
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_known_paragraphs_change_nothing(path: Path) -> None:
+    known: Known = {}
+    for text in session(path.read_text(encoding="utf-8"), Random(path.stem), 6):
+        source = Source(path.name, text if text.endswith("\n") else f"{text}\n")
+        anew, again = parse(source), parse(source, known=known)
+        assert (anew, placed(anew)) == (again, placed(again))
