@@ -23,6 +23,7 @@ NAVIGATION: Final = {
     "Guide": {
         "Play": "docs/play.md",
         "Write and check": "docs/write.md",
+        "In an editor": "docs/editor.md",
         "Study": "docs/study.md",
         "Set up an editor": "editors/README.md",
         "Commands": "docs/commands.md",

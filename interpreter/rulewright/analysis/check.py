@@ -21,9 +21,10 @@ from rulewright.language.elaborate import settings as choices
 from rulewright.language.elaborate.elaboration import UNKNOWN, elaborate
 from rulewright.language.elaborate.queries import said_of_nothing
 from rulewright.language.elaborate.settings import Admitted, Setting, admitted, options_of, trouble, values_of
-from rulewright.language.messages import flow, kinds_of_values, names as name_words, reading as reading_words
+from rulewright.language.messages import flow, kinds_of_values, names as name_words, playing, reading as reading_words
 from rulewright.language.nesting_limits import bounded
 from rulewright.language.older_texts import says_nothing
+from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
 from rulewright.language.syntax import Accepted, Name, Option, Ruleset
@@ -158,13 +159,7 @@ def reading(source: Source) -> Reading:
     have them that have their line and that there was time for."""
     due = thread_time() + READING_SECONDS
     parsed = read_helpfully(source)
-    wrong = trouble(parsed.ruleset, source)
-    if choices.game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
-        wrong = (flow.no_game(), *wrong)
-    # it is clear between which players and options one chooses, whatever else is wrong with them
-    few = len(options_of(parsed.ruleset)) <= choices.MOST_OPTIONS
-    chosen = few and not any(choices.seats_trouble(choices.game_of(parsed.ruleset)))
-    admits = admitted(parsed.ruleset, source) if chosen else Admitted((), complete=True)
+    wrong, admits = chosen_from(parsed, source)
     settings, cores = admits.settings, dict[Setting, core.Core]()
     refused = None if wrong or settings else choices.refused_all(parsed.ruleset, source)
     twice = titled_twice(examples_of(parsed), source)
@@ -197,6 +192,36 @@ def reading(source: Source) -> Reading:
     found = untold(acceptances, told, lambda code: sound and code not in unlooked)
     proposed = proposed_of_all(cores.values(), source) if sound else {}
     return Reading(found, acceptances, unread, admits, proposed)
+
+
+def chosen_from(parsed: Parsed, source: Source) -> tuple[tuple[Diagnostic, ...], Admitted]:
+    """What is wrong with the players and options of a text, and its settings."""
+    wrong = trouble(parsed.ruleset, source)
+    if choices.game_of(parsed.ruleset) is None and not any(head.kind == "game" for head in parsed.broken):
+        wrong = (flow.no_game(), *wrong)
+    # it is clear between which players and options one chooses, whatever else is wrong with them
+    few = len(options_of(parsed.ruleset)) <= choices.MOST_OPTIONS
+    chosen = few and not any(choices.seats_trouble(choices.game_of(parsed.ruleset)))
+    return wrong, admitted(parsed.ruleset, source) if chosen else Admitted((), complete=True)
+
+
+def told_by_reading(source: Source, found: Sequence[Diagnostic]) -> Callable[[Diagnostic], bool]:
+    """Whether what is found in play has been told by reading, which found these."""
+    by_reading = (flow.always_holds.code, flow.never_holds.code, name_words.idle_option.code, name_words.no_change.code)
+    settled = {each.span for each in found if each.code in by_reading}
+    unset = {each.facts.get("name") for each in found if each.code == name_words.never_set.code} - {None}
+    alike = {playing.never_holds.code, playing.always_so.code, playing.never_refuses.code, playing.never_changes.code}
+
+    def about(span: Span, condition: Span) -> bool:
+        """Whether what is found there is about this condition alone, or about the guard that asks it."""
+        before, behind = source.text[span.start : condition.start], source.text[condition.end : span.end]
+        return span == condition or (
+            before.strip("( ") == "needs" and behind.lstrip(") ").partition(" ")[0] in ("", "because", "when")
+        )
+
+    return lambda one: (
+        one.code in alike and (one.facts.get("name") in unset or any(about(one.span, each) for each in settled))
+    )
 
 
 Oversights = dict[tuple[object, ...], Diagnostic]

@@ -32,13 +32,13 @@ def side_by_side(
     """What `do` yields for each task (its arguments), as it comes, with the number of the task. FileTrouble where a
     process was ended; with `retry`, which is for tasks that yield once, where `MAX_DEATHS` were over the same task."""
     left, given = enumerate(tasks), 0
-    idle, busy = list[_Worker](), list[_Worker]()  # the busy ones in the order of their tasks
+    idle, busy = list[Worker](), list[Worker]()  # the busy ones in the order of their tasks
     try:
         while True:
             while len(busy) < jobs and (not busy or given - busy[0].number < MAX_AHEAD):
                 if (task := next(left, None)) is None:
                     break
-                busy.append(idle.pop() if idle else _Worker(do))
+                busy.append(idle.pop() if idle else Worker(do))
                 busy[-1].give(*task)
                 given += 1
             if not busy:
@@ -78,7 +78,7 @@ def _once(do: Callable[[T], R], task: T) -> Iterator[R]:
     yield do(task)
 
 
-class _Worker:
+class Worker:
     """A process with its pipe, and its task, over which so many processes have died."""
 
     def __init__(self, do: Callable[..., Iterable[Any]]) -> None:
@@ -86,6 +86,7 @@ class _Worker:
         self.start_process()
 
     def start_process(self) -> None:
+        """Begin its process, which waits for a task."""
         self.pipe, theirs = multiprocessing.Pipe()
         self.process = multiprocessing.get_context("spawn").Process(target=_work, args=(theirs, self.do), daemon=True)
         # interrupts of the keyboard are kept from it while it starts; this process hears them later

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from rulewright.cli.console import as_source
 from rulewright.cli.text_commands import failing_told, position_of, worded
 from rulewright.files import FileTrouble, find, read, title
-from rulewright.language.span import NOWHERE, Span
+from rulewright.language.span import NOWHERE
 from rulewright.shown import INTERNAL, failed_words, shown
 from rulewright.table.text_lines import number_of
 
@@ -194,24 +194,11 @@ class _Looking:
     ) -> "Generator[News, None, Played]":
         """Each hole when it is found, and kept in `told`; the others, such as those that reading settled, are left out
         of what is said of the play."""
+        from rulewright.analysis.check import told_by_reading
         from rulewright.analysis.playtest.finding import record_of, way_of
         from rulewright.analysis.playtest.playing import Played
-        from rulewright.language.messages import flow, names, playing
 
-        by_reading = (flow.always_holds.code, flow.never_holds.code, names.idle_option.code, names.no_change.code)
-        settled = {each.span for each in reading.found if each.code in by_reading}
-        unset = {each.facts.get("name") for each in reading.found if each.code == names.never_set.code} - {None}
-        alike = (playing.never_holds, playing.always_so, playing.never_refuses, playing.never_changes)
-        silent: set[tuple[str, int]] = set()
-
-        def about(span: "Span", condition: "Span") -> bool:
-            """Whether what is found there is about this condition alone, or about the guard that asks it."""
-            text = self.source.text
-            before, behind = text[span.start : condition.start], text[condition.end : span.end]
-            return span == condition or (
-                before.strip("( ") == "needs" and behind.lstrip(") ").partition(" ")[0] in ("", "because", "when")
-            )
-
+        told_before, silent = told_by_reading(self.source, reading.found), set[tuple[str, int]]()
         while True:
             try:
                 hole = next(search, None)
@@ -222,11 +209,8 @@ class _Looking:
                 played.where = {kind: where for kind, where in played.where.items() if kind not in silent}
                 return played
             diagnostic = hole.diagnostic
-            known = diagnostic.code in {each.code for each in alike} and (
-                diagnostic.facts.get("name") in unset or any(about(diagnostic.span, each) for each in settled)
-            )
             told_at_all = self.how.strict or diagnostic.severity != "suspicion"
-            if known or reading.acceptances.take(diagnostic) or not told_at_all:
+            if told_before(diagnostic) or reading.acceptances.take(diagnostic) or not told_at_all:
                 silent.add((diagnostic.code, self.source.line(diagnostic.span.start)))
             else:
                 place, record = self.file_prefix(diagnostic), None

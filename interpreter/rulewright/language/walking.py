@@ -116,7 +116,7 @@ def _moved(value: Any, by: int) -> Any:  # noqa: ANN401 - any part of a node
         return tuple([_moved(part, by) for part in value])
     if isinstance(value, Span):
         return Span(value.start + by, value.end + by)
-    maker = _maker(type(value))
+    maker = _maker(type(value))  # type: ignore[arg-type] # as there
     return value if maker is None else maker(value, by)
 
 

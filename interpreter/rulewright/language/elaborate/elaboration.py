@@ -18,7 +18,15 @@ from rulewright.language.elaborate.assignments import placed
 from rulewright.language.elaborate.coercions import misplaced
 from rulewright.language.elaborate.declared_fields import enter_fields, enter_kept, finish_fields, given_type
 from rulewright.language.elaborate.definitions import ensure
-from rulewright.language.elaborate.environment import ActionEntry, Env, Mistake, Parameter, ProcedureEntry, World
+from rulewright.language.elaborate.environment import (
+    ActionEntry,
+    Env,
+    Mistake,
+    Parameter,
+    ProcedureEntry,
+    Recursion,
+    World,
+)
 from rulewright.language.elaborate.examples import scene_of
 from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.resolve import named_type, scalar_type
@@ -64,19 +72,16 @@ def elaborate(
     """Elaborate a text at one setting, and these of its examples; not `checked`: what its course would be told for is
     known."""
     ruleset = parsed.ruleset
-    world = declare(ruleset, parsed.broken, source, players, options)
-    scoring = next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
-    declare_scoring(world, scoring)
+    world, made = named(parsed, source, players, options)
     if not world.teams:
         return Elaborated(None, besides(parsed, source, tuple(world.diagnostics)))
-    made = bodies(world, ruleset, scoring)
     sound = all(found.severity != "error" for found in world.diagnostics)
     # fields that no rule names; a board may be meant by its places
     fields = ((world.fields[owners][name], where) for (owners, name), where in world.field_names.items())
     boards = {number for number, zone in enumerate(world.zones) if zone.kind == "board"}
     left = ((each, where) for each, where in fields if each not in world.used_fields)
     idle = [where for each, where in left if each.sort != "zone" or each.index not in boards]
-    scenes = tuple(scene_of(world, node, scoring) for node in examples)
+    scenes = tuple(scene_of(world, node, scoring_of(ruleset)) for node in examples)
     if not parsed.diagnostics and all(found.severity != "error" for found in world.diagnostics):
         world.diagnostics += (*unused(world), *(names.unused(where, what="Field") for where in idle))
     if made is None:
@@ -98,6 +103,24 @@ def elaborate(
         return Elaborated(None, besides(parsed, source, (*world.diagnostics, *flawed, *unseen)), scenes)
     found = besides(parsed, source, (*world.diagnostics, *flawed, *hidden))
     return Elaborated(None if any(each.severity == "error" for each in found) else discreet, found, scenes)
+
+
+def named(
+    parsed: Parsed, source: Source, players: int, options: dict[str, OptionSetting], recursion: Recursion = RECURSION
+) -> tuple[World, Unfinished | None]:
+    """All names and types of a text at one setting, with what is wrong with them, and its bodies; None where a head has
+    a mistake. `recursion`: who watches what each expression turns out to be hands in a language that tells it."""
+    world, scoring = (
+        declare(parsed.ruleset, parsed.broken, source, players, options, recursion),
+        scoring_of(parsed.ruleset),
+    )
+    declare_scoring(world, scoring)
+    return world, bodies(world, parsed.ruleset, scoring) if world.teams else None
+
+
+def scoring_of(ruleset: syntax.Ruleset) -> syntax.Scoring | None:
+    """The paragraph that says who wins."""
+    return next((each for each in ruleset.declarations if isinstance(each, syntax.Scoring)), None)
 
 
 def besides(parsed: Parsed, source: Source, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
@@ -238,11 +261,12 @@ def declare(
     source: Source,
     players: int,
     options: dict[str, OptionSetting],
+    recursion: Recursion = RECURSION,
 ) -> World:
     """The world of this ruleset at this setting: every type, value, component, zone, variable, definition, doing and
     menu, and all that is wrong with them; of two that bear one name the first counts. Of bodies it elaborates only what
     fields start with. `broken`: what paragraphs that could not be read would have declared."""
-    world = World(RECURSION, source, players, options, settings.declared_words(ruleset))
+    world = World(recursion, source, players, options, settings.declared_words(ruleset))
     sizes = (each for each in ruleset.declarations if isinstance(each, syntax.Define) and not (each.of or each.params))
     world.constants = {each.name.text: each for each in sizes}
     world.broken_names |= {name for head in broken if head.name for name in (head.name, plural(head.name))}

@@ -1,0 +1,282 @@
+"""The language server: what an editor asks by its protocol, answered by the functions of this package.
+
+It reads a text at once after each change, tells what is surely wrong, and lets the whole reading and play follow in the
+background as soon as nobody types.
+"""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from attrs import define, field
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from rulewright import __version__
+from rulewright.editor import outline, repairs
+from rulewright.editor.background import Background, News
+from rulewright.editor.document import Document, edited, opened, told_at_once
+from rulewright.editor.positions import Place, Written
+from rulewright.language.diagnostics import Diagnostic, Edit
+from rulewright.language.render import shown_prose
+from rulewright.language.span import Span
+
+AT_ONCE_S: Final = 0.02
+"""So long after a change it is read: what comes together is read once."""
+QUIET_S: Final = 0.3
+"""So long nobody has typed when the whole reading begins."""
+SOURCE: Final = "rulewright"
+SEVERITIES: Final = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "suspicion": lsp.DiagnosticSeverity.Information,
+}
+
+
+@define
+class Open:
+    """A text that an editor shows: its newest version; as it was read last; what was `told` of it at once, and by the
+    `whole` reading and play; what is waited for."""
+
+    uri: str
+    version: int | None
+    document: Document
+    background: Background
+    stale: bool = False
+    told: list[Diagnostic] = field(factory=list)
+    whole: list[Diagnostic] | None = None
+    waiting: asyncio.TimerHandle | None = None
+
+
+@define
+class Desk:
+    """All that an editor shows, and for how many seconds each text is played."""
+
+    server: LanguageServer
+    seconds: int
+    texts: dict[str, Open] = field(factory=dict)
+
+    # ---- what changes
+
+    def open(self, params: lsp.DidOpenTextDocumentParams) -> None:
+        """A text is shown."""
+        item = params.text_document
+        encoding = lsp.PositionEncodingKind(self.server.workspace.position_encoding or "utf-16").value
+        document = opened(_name(item.uri), item.text, encoding)
+        self.texts[item.uri] = Open(item.uri, item.version, document, Background(self.seconds))
+        self._at_once(self.texts[item.uri])
+        gc.freeze()  # what the language has, and this text: nobody looks through it for circles after each key
+
+    def change(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        """It was edited: what is looked at in the background is a text that is no more."""
+        text = self.texts[params.text_document.uri]
+        text.version, text.stale, text.whole = params.text_document.version, True, None
+        text.background.stop()
+        self._later(text, AT_ONCE_S, self._at_once)
+
+    def close(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        """It is shown no more."""
+        text = self.texts.pop(params.text_document.uri)
+        self._later(text, 0, None)
+        text.background.close()
+        text.told, text.whole = [], None
+        self._publish(text)
+
+    def end(self) -> None:
+        """Nothing is shown any more."""
+        for text in self.texts.values():
+            self._later(text, 0, None)
+            text.background.close()
+        self.texts.clear()
+
+    def _later(self, text: Open, seconds: float, do: Callable[[Open], None] | None) -> None:
+        if text.waiting is not None:
+            text.waiting.cancel()
+        text.waiting = None if do is None else asyncio.get_running_loop().call_later(seconds, do, text)
+
+    def _at_once(self, text: Open) -> None:
+        text.told = told_at_once(self._read(text))
+        self._publish(text)
+        self._later(text, QUIET_S, self._wholly)
+
+    def _wholly(self, text: Open) -> None:
+        loop, version = asyncio.get_running_loop(), text.version
+
+        def hear(news: News) -> None:
+            loop.call_soon_threadsafe(self._heard, text, version, news)
+
+        text.background.begin(text.document.source.name, text.document.written.text, hear)
+
+    def _heard(self, text: Open, version: int | None, news: News) -> None:
+        if version == text.version and text.uri in self.texts and news.stage != "done":
+            text.whole = [*news.found] if news.stage == "read" else [*(text.whole or ()), *news.found]
+            self._publish(text)
+
+    def _publish(self, text: Open) -> None:
+        found, written = text.told if text.whole is None else text.whole, text.document.written
+        told = [diagnostic(written, text.uri, one) for one in found]
+        self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(text.uri, told, text.version))
+
+    def _read(self, text: Open) -> Document:
+        if text.stale:
+            source = self.server.workspace.get_text_document(text.uri).source
+            text.document, text.stale = edited(text.document, source), False
+        return text.document
+
+    # ---- what is asked
+
+    def at(self, uri: str) -> Document:
+        """The newest version of a text."""
+        return self._read(self.texts[uri])
+
+    def repair(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        """The repairs that have been tried, for what stands in a stretch."""
+        uri, text = params.text_document.uri, self.texts[params.text_document.uri]
+        written = self.at(uri).written
+        found = repairs.repairs(written.source, text.whole or (), span(written, params.range))
+        return [
+            lsp.CodeAction(
+                each.title,
+                lsp.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic(written, uri, each.finding)],
+                is_preferred=each.sure,
+                edit=lsp.WorkspaceEdit(changes={uri: [text_edit(written, each.edit)]}),
+            )
+            for each in found
+        ]
+
+    def lay_out(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        """The text in its canonical layout; nothing where it is none."""
+        document = self.at(params.text_document.uri)
+        if document.unreadable:
+            return []
+        return [text_edit(document.written, each) for each in repairs.layout(document.source)]
+
+    def outline(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        """The outline."""
+        document = self.at(params.text_document.uri)
+        return [symbol(document.written, each) for each in outline.outline(document)]
+
+    def fold(self, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        """What can be folded away."""
+        return [lsp.FoldingRange(*each) for each in outline.folds(self.at(params.text_document.uri))]
+
+
+def _name(uri: str) -> str:
+    """What a text is called in its findings: the last part of where it lies."""
+    return unquote(urlsplit(uri).path).rpartition("/")[2] or uri
+
+
+# ---- from plain data to what is said in the protocol, and back
+
+
+def position(place: Place) -> lsp.Position:
+    """A place."""
+    return lsp.Position(place.line, place.column)
+
+
+def extent(written: Written, stretch: Span) -> lsp.Range:
+    """A stretch."""
+    return lsp.Range(*map(position, written.stretch(stretch)))
+
+
+def offset(written: Written, at: lsp.Position) -> int:
+    """The letter at a place."""
+    return written.offset(Place(at.line, at.character))
+
+
+def span(written: Written, asked: lsp.Range) -> Span:
+    """A stretch that is asked for."""
+    return Span(offset(written, asked.start), offset(written, asked.end))
+
+
+def text_edit(written: Written, edit: Edit) -> lsp.TextEdit:
+    """An edit."""
+    return lsp.TextEdit(extent(written, edit.span), edit.text)
+
+
+def diagnostic(written: Written, uri: str, one: Diagnostic) -> lsp.Diagnostic:
+    """A finding, with the second place that it speaks of."""
+    related = None
+    if one.also is not None:
+        place = lsp.Location(uri, extent(written, one.also.span))
+        related = [lsp.DiagnosticRelatedInformation(place, one.also.what)]
+    return lsp.Diagnostic(
+        extent(written, one.span),
+        shown_prose(one.message),
+        severity=SEVERITIES[one.severity],
+        code=one.code,
+        source=SOURCE,
+        related_information=related,
+    )
+
+
+SYMBOLS: Final = {
+    "game": lsp.SymbolKind.File,
+    "option": lsp.SymbolKind.Property,
+    "type": lsp.SymbolKind.Enum,
+    "component": lsp.SymbolKind.Class,
+    "places": lsp.SymbolKind.Array,
+    "fields": lsp.SymbolKind.Struct,
+    "field": lsp.SymbolKind.Field,
+    "attribute": lsp.SymbolKind.Property,
+    "value": lsp.SymbolKind.EnumMember,
+    "course": lsp.SymbolKind.Module,
+    "phase": lsp.SymbolKind.Module,
+    "procedure": lsp.SymbolKind.Function,
+    "action": lsp.SymbolKind.Method,
+    "choice": lsp.SymbolKind.Interface,
+    "whenever": lsp.SymbolKind.Event,
+    "definition": lsp.SymbolKind.Function,
+    "scoring": lsp.SymbolKind.Number,
+    "invariant": lsp.SymbolKind.Boolean,
+    "secret": lsp.SymbolKind.Key,
+    "example": lsp.SymbolKind.Constant,
+    "accepted": lsp.SymbolKind.String,
+    "unread": lsp.SymbolKind.Null,
+}
+"""How editors picture what stands in an outline."""
+
+
+def symbol(written: Written, each: outline.Symbol) -> lsp.DocumentSymbol:
+    """A part of the outline with its parts."""
+    return lsp.DocumentSymbol(
+        each.name or "…",
+        SYMBOLS[each.sort],
+        extent(written, each.span),
+        extent(written, each.at),
+        detail=each.detail or None,
+        children=[symbol(written, part) for part in each.parts],
+    )
+
+
+# ---- the server
+
+Asked = Callable[[Desk, Any], Any]
+FEATURES: Final[tuple[tuple[str, Asked, object], ...]] = (
+    (lsp.TEXT_DOCUMENT_DID_OPEN, Desk.open, None),
+    (lsp.TEXT_DOCUMENT_DID_CHANGE, Desk.change, None),
+    (lsp.TEXT_DOCUMENT_DID_CLOSE, Desk.close, None),
+    (lsp.TEXT_DOCUMENT_CODE_ACTION, Desk.repair, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix])),
+    (lsp.TEXT_DOCUMENT_FORMATTING, Desk.lay_out, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, Desk.outline, None),
+    (lsp.TEXT_DOCUMENT_FOLDING_RANGE, Desk.fold, None),
+)
+"""What an editor may ask or tell, who answers it, and how the protocol wants that announced."""
+
+
+def server(seconds: int) -> LanguageServer:
+    """A server that plays each text for so many seconds, and has not begun to listen."""
+    made = LanguageServer("rulewright", __version__)
+    desk = Desk(made, seconds)
+    for name, answer, options in FEATURES:
+        made.feature(name, options)(partial(answer, desk))
+
+    def end(_: None) -> None:
+        desk.end()
+
+    made.feature(lsp.SHUTDOWN)(end)
+    return made

@@ -1,0 +1,50 @@
+"""What is known of a text after each key: parts of what `check` tells, for whatever somebody types."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulewright.analysis.check import check
+from rulewright.editor.document import edited, opened, told_at_once
+from rulewright.editor.outline import folds, outline
+from rulewright.files import shipped
+from rulewright.language.older_texts import read_in_its_language
+from rulewright.language.source import Source
+from tests.editor.edits import session
+
+SMALL = sorted(path for path in shipped().values() if path.stat().st_size < 12_000)
+
+
+def errors(name: str, text: str) -> set[tuple[str, int]]:
+    """The codes and lines of the errors that `check` finds."""
+    source = read_in_its_language(name, text.encode())
+    if not isinstance(source, Source):
+        return {(one.code, text.count("\n", 0, one.span.start)) for one in source}
+    return {(one.code, source.line(one.span.start) - 1) for one in check(source) if one.severity == "error"}
+
+
+@pytest.mark.sampled(7)
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_what_is_told_at_once_is_so(path: Path) -> None:
+    before = path.read_text(encoding="utf-8")
+    document = opened(path.name, before)
+    assert told_at_once(document) == []
+    for text in session(before, Random(path.stem), 10):
+        document = edited(document, text)
+        found = {(one.code, document.source.line(one.span.start) - 1) for one in told_at_once(document)}
+        assert {line for _, line in found} <= {line for _, line in errors(path.name, text)}, text
+
+
+@pytest.mark.sampled(7)
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_each_paragraph_stands_in_the_outline_and_folds(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    document = opened(path.name, text)
+    heads = [line for line in text.split("\n") if line[:1] not in ("", " ", "-")]
+    assert len(outline(document)) == len(heads)
+    for first, last in folds(document):
+        lines = text.split("\n")[first : last + 1]
+        assert lines[0] in heads
+        assert all(line[:1] in ("", " ", "-") for line in lines[1:])
+        assert lines[-1].strip()

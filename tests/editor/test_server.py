@@ -1,0 +1,155 @@
+"""The language server over the real protocol."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from random import Random
+
+import pytest
+import pytest_lsp
+from lsprotocol import types as lsp
+from pytest_lsp import ClientServerConfig, LanguageClient
+
+from rulewright.analysis.check import check
+from rulewright.files import find
+from rulewright.language.diagnostics import Diagnostic
+from rulewright.language.format import format_text
+from rulewright.language.older_texts import read_in_its_language
+from rulewright.language.source import Source
+from tests.editor.edits import session
+
+pytestmark = pytest.mark.asyncio
+URI = "file:///games/game.rules"
+DOCUMENT = lsp.TextDocumentIdentifier(URI)
+PATIENCE_S = 120
+TIC_TAC_TOE = find("tic-tac-toe").read_text(encoding="utf-8")
+APOTHECA = find("apotheca").read_text(encoding="utf-8")
+
+
+@pytest_lsp.fixture(config=ClientServerConfig([sys.executable, "-m", "rulewright", "lsp", "--effort", "2"]))
+async def editor(lsp_client: LanguageClient) -> AsyncIterator[None]:
+    await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
+    yield
+    await lsp_client.shutdown_session()
+
+
+@pytest_lsp.fixture(config=ClientServerConfig([sys.executable, "-m", "rulewright", "lsp", "--effort", "0"]))
+async def reader(lsp_client: LanguageClient) -> AsyncIterator[None]:
+    await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
+    yield
+    await lsp_client.shutdown_session()
+
+
+def show(editor: LanguageClient, text: str) -> None:
+    item = lsp.TextDocumentItem(URI, "rulewright", 0, text)
+    editor.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+
+
+def change(editor: LanguageClient, version: int, text: str) -> None:
+    what = lsp.VersionedTextDocumentIdentifier(version=version, uri=URI)
+    whole = lsp.TextDocumentContentChangeWholeDocument(text)
+    editor.text_document_did_change(lsp.DidChangeTextDocumentParams(what, [whole]))
+
+
+async def until(editor: LanguageClient, so: Callable[[Sequence[lsp.Diagnostic]], bool]) -> Sequence[lsp.Diagnostic]:
+    """The findings that are shown as soon as something is so."""
+    for _ in range(PATIENCE_S * 20):
+        told = editor.diagnostics.get(URI)
+        if told is not None and so(told):
+            return told
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"it never is so: {editor.diagnostics.get(URI)}")
+
+
+def read(text: str) -> tuple[list[Diagnostic], Source | None]:
+    """What `check --effort 0` tells of a text."""
+    source = read_in_its_language("game.rules", text.encode())
+    found = check(source) if isinstance(source, Source) else source
+    return [one for one in found if one.severity != "suspicion"], source if isinstance(source, Source) else None
+
+
+def said(told: Sequence[lsp.Diagnostic]) -> list[tuple[object, str]]:
+    return sorted((one.code, one.message) for one in told)
+
+
+def as_said(found: Sequence[Diagnostic]) -> list[tuple[object, str]]:
+    return sorted((one.code, one.message) for one in found)
+
+
+async def test_what_is_wrong_is_told_with_its_place_and_a_repair_that_helps(editor: LanguageClient) -> None:
+    # each sign of the title takes two units of UTF-16
+    wrong = TIC_TAC_TOE.replace('"cross is never behind":\n    (count of cells', '"𝄞𝄞": (count of cels')
+    show(editor, wrong)
+    expected, _ = read(wrong)
+    assert [one.code for one in expected] == ["unknown-name"]
+    (one,) = await until(editor, lambda told: said(told) == as_said(expected))
+    line, column = wrong[: wrong.index("cels")].count("\n"), len('invariant "____": (count of ')
+    assert one.range == lsp.Range(lsp.Position(line, column), lsp.Position(line, column + 4))
+    context = lsp.CodeActionContext([one])
+    actions = await editor.text_document_code_action_async(lsp.CodeActionParams(DOCUMENT, one.range, context))
+    assert actions is not None
+    (action,) = actions
+    assert isinstance(action, lsp.CodeAction)
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    assert [*action.edit.changes[URI]] == [lsp.TextEdit(one.range, "cells")]
+
+
+async def test_a_repaired_text_is_fine_and_holes_are_told_as_they_are_found(editor: LanguageClient) -> None:
+    holed = TIC_TAC_TOE.replace("(count of", "0 is 1 and (count of", 1)
+    show(editor, TIC_TAC_TOE.replace("    choose ", "    chose "))
+    await until(editor, bool)
+    change(editor, 1, TIC_TAC_TOE)
+    await until(editor, lambda told: not told)
+    expected, _ = read(holed)
+    change(editor, 2, holed)
+    await until(editor, lambda told: said(told)[: len(expected)] == as_said(expected))
+
+
+async def test_half_typed_texts_keep_their_outline(reader: LanguageClient) -> None:
+    show(reader, APOTHECA)
+    names = {each.name for each in await symbols(reader)}
+    at = APOTHECA.index("\naction ") + 20
+    change(reader, 1, APOTHECA[:at] + "\n    pick (" + APOTHECA[at:])
+    half_typed = await symbols(reader)
+    lost = names - {each.name for each in half_typed}
+    assert len(lost) <= 1, lost
+    assert len(half_typed) >= len(names)
+    folds = await reader.text_document_folding_range_async(lsp.FoldingRangeParams(DOCUMENT))
+    assert folds is not None
+    assert len(folds) > 50
+
+
+async def symbols(editor: LanguageClient) -> list[lsp.DocumentSymbol]:
+    found = await editor.text_document_document_symbol_async(lsp.DocumentSymbolParams(DOCUMENT))
+    assert found is not None
+    return [each for each in found if isinstance(each, lsp.DocumentSymbol)]
+
+
+async def test_a_text_is_laid_out(reader: LanguageClient) -> None:
+    crooked = TIC_TAC_TOE.replace("cell is grid 3", "cell   is  grid 3")
+    show(reader, crooked)
+    options = lsp.FormattingOptions(tab_size=4, insert_spaces=True)
+    edits = await reader.text_document_formatting_async(lsp.DocumentFormattingParams(DOCUMENT, options))
+    assert edits is not None
+    lines = crooked.splitlines(keepends=True)
+    for each in reversed(edits):
+        assert (each.range.start.character, each.range.end.character) == (0, 0)
+        lines[each.range.start.line : each.range.end.line] = [each.new_text]
+    assert "".join(lines) == format_text(crooked) == format_text(TIC_TAC_TOE)
+
+
+@pytest.mark.parametrize(
+    ("game", "edits"),
+    [
+        ("tic-tac-toe", 12),
+        pytest.param("tic-tac-toe", 1000, marks=pytest.mark.slow),
+        pytest.param("nim", 1000, marks=pytest.mark.slow),
+    ],
+)
+async def test_after_each_edit_it_says_what_check_says(reader: LanguageClient, game: str, edits: int) -> None:
+    show(reader, find(game).read_text(encoding="utf-8"))
+    for version, text in enumerate(session(find(game).read_text(encoding="utf-8"), Random(game), edits), 1):
+        change(reader, version, text)
+        expected = as_said(read(text)[0])
+        await until(reader, lambda told, expected=expected: said(told) == expected)
