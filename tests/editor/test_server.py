@@ -8,6 +8,7 @@ from random import Random
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from rulewright.analysis.check import check
@@ -153,3 +154,26 @@ async def test_after_each_edit_it_says_what_check_says(reader: LanguageClient, g
         change(reader, version, text)
         expected = as_said(read(text)[0])
         await until(reader, lambda told, expected=expected: said(told) == expected)
+
+
+async def test_names_are_found_told_of_and_renamed(reader: LanguageClient) -> None:
+    text = find("line-it").read_text(encoding="utf-8")
+    show(reader, text)
+    line = text[: text.index("shuffle the deck")].count("\n")
+    deck = lsp.Position(line, len("    shuffle the "))
+    (place,) = await reader.text_document_definition_async(lsp.DefinitionParams(DOCUMENT, deck)) or ()
+    assert isinstance(place, lsp.Location)
+    assert text.split("\n")[place.range.start.line].strip() == "deck: pile of card"
+    told = await reader.text_document_hover_async(lsp.HoverParams(DOCUMENT, deck))
+    assert told is not None
+    assert isinstance(told.contents, lsp.MarkupContent)
+    assert "nobody sees it" in told.contents.value
+    with_it = lsp.ReferenceParams(lsp.ReferenceContext(include_declaration=True), DOCUMENT, deck)
+    there = await reader.text_document_references_async(with_it)
+    assert there is not None
+    edit = await reader.text_document_rename_async(lsp.RenameParams(DOCUMENT, deck, "stack"))
+    assert edit is not None
+    assert edit.changes is not None
+    assert [each.range for each in edit.changes[URI]] == [each.range for each in there]
+    with pytest.raises(JsonRpcException, match="stands already in line"):
+        await reader.text_document_rename_async(lsp.RenameParams(DOCUMENT, deck, "hand"))

@@ -5,34 +5,26 @@ another name where the text would be read otherwise. Law: at each setting the pr
 for these names.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.example_parts import by_setting
+from rulewright.analysis.renaming import forms_of, named_at, programs, same_games
 from rulewright.language import languages
 from rulewright.language.diagnostics import Edit, applied
-from rulewright.language.elaborate.elaboration import elaborate
-from rulewright.language.elaborate.settings import admitted, trouble
 from rulewright.language.grammar import Parse, vocabulary
 from rulewright.language.newer_words import named_so, new_words
 from rulewright.language.older_texts import saying
-from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
-from rulewright.language.tokens import LAYOUT, Token, layout, paragraphs, scan
-from rulewright.language.wording import plural
-from rulewright.machine.lower import lower
+from rulewright.language.tokens import LAYOUT, Token, layout, paragraphs
 
 RENAMED: Final[dict[int, Mapping[str, str]]] = {}
 """By the version in which that is so: words of the language, and how they are written since."""
 
-_AS_THEY_ARE: Final[Mapping[str, str]] = {}
 _SAYS: Final = "It says `language {}` below its title now."
-_GAP: Final = re.compile(r"\{[^{}\"\n]*\}")
 
 
 @frozen
@@ -67,10 +59,9 @@ def upgraded_anyway(source: Source) -> Upgraded | None:
     names = sorted(word for word in new_words(languages.OLDEST, newest) if named_so(source.text, word))
     without_one = ([each for each in names if each != kept] for kept in names)  # which is used as the word, too
     for clashing in ([], *([names] if names else []), *without_one):
-        better = {name: _free(name, source.text) for name in clashing}
-        text = applied(source.text, [*_renaming(source.text, better, inner=False)])
+        text = applied(source.text, _other_names(source.text, clashing, inner=False)[1])
         now = Source(source.name, _saying(text, newest), language=newest)
-        if _programs(now) is not None:
+        if programs(now) is not None:
             return Upgraded(now.text, (*map(partial(_renamed, source), clashing), _SAYS.format(newest)))
     return None
 
@@ -106,15 +97,14 @@ def _step(source: Source, language: int) -> tuple[Source, list[str]] | None:
     ]
     names = {token.text for token, terminal in terminals if terminal == "NAME"}
     clashing = sorted(new_words(source.language, language) & names)
-    old = _programs(source)
+    old = programs(source)
 
-    def made(others: list[str]) -> Source | None:
+    def made(clashing: list[str]) -> Source | None:
         """With other names for these, if it is the same game then."""
-        better = {name: _free(name, source.text) for name in others}
         for inner in (False, True):
-            text = applied(source.text, [*edits, *_renaming(source.text, better, inner=inner)])
-            now = Source(source.name, _saying(text, language), language=language)
-            if old is not None and _programs(now, better) == old:
+            forms, others = _other_names(source.text, clashing, inner=inner)
+            now = Source(source.name, _saying(applied(source.text, [*edits, *others]), language), language=language)
+            if same_games(old, programs(now), forms):
                 return now
         return None
 
@@ -128,6 +118,14 @@ def _step(source: Source, language: int) -> tuple[Source, list[str]] | None:
             now = kept
     said += map(partial(_renamed, source), clashing)
     return now, said
+
+
+def _other_names(text: str, names: list[str], *, inner: bool) -> tuple[Mapping[str, str], list[Edit]]:
+    """Forms of names with those that they get, which the text does not have, and what writes these wherever a name
+    stands, `inner`: as a part of others, too."""
+    forms = forms_of({name: _free(name, text) for name in names})
+    places = named_at(text, forms, inner=inner)
+    return forms, [Edit(place, forms[text[place.start : place.end]]) for place in places]
 
 
 def _terminals(source: Source) -> Iterator[tuple[Token, str]]:
@@ -148,45 +146,3 @@ def _free(name: str, text: str) -> str:
     while better in text:
         better = f"my-{better}"
     return better
-
-
-def _renaming(text: str, better: Mapping[str, str], *, inner: bool) -> Iterator[Edit]:
-    """What makes these names others, also those of several of what bears them, and in the gaps of strings; `inner`: as
-    parts of longer names, too."""
-    forms = {form(name): form(new) for name, new in better.items() for form in (str, plural)}
-    if not forms:
-        return
-    either = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
-    pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)" if inner else rf"(?<![\w+-])(?:{either})(?![\w+-])")
-
-    def replaced(found: re.Match[str]) -> str:
-        return forms[found.group()]
-
-    for token in scan(text, 0, len(text)):
-        if token.kind in ("word", "sign"):
-            new = pattern.sub(replaced, token.text)
-        elif token.kind == "string":
-            new = _GAP.sub(lambda gap: pattern.sub(replaced, gap.group()), token.text)
-        else:
-            continue
-        if new != token.text:
-            yield Edit(Span(token.start, token.end), new)
-
-
-def _programs(source: Source, names: Mapping[str, str] = _AS_THEY_ARE) -> list[str] | None:
-    """What tells the programs of a text apart, one for each setting, these names as they were before they got
-    others; None where something is wrong with it or with its examples."""
-    parsed = parse(source)
-    if parsed.diagnostics or trouble(parsed.ruleset, source):
-        return None
-    settings, found = admitted(parsed.ruleset, source).settings, []
-    examples = by_setting(parsed, source, settings) if settings else {}
-    for setting in settings:
-        core = elaborate(parsed, source, setting.players, dict(setting.options), tuple(examples[setting])).core
-        if core is None:
-            return None
-        told = lower(core).without_places
-        for name, new in names.items():
-            told = told.replace(new, name).replace(plural(new), plural(name))
-        found.append(told)
-    return found

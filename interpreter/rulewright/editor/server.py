@@ -13,10 +13,11 @@ from urllib.parse import unquote, urlsplit
 
 from attrs import define, field
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
-from rulewright.editor import outline, repairs
+from rulewright.editor import hover, names, outline, repairs
 from rulewright.editor.background import Background, News
 from rulewright.editor.document import Document, edited, opened, told_at_once
 from rulewright.editor.positions import Place, Written
@@ -164,6 +165,46 @@ class Desk:
         """What can be folded away."""
         return [lsp.FoldingRange(*each) for each in outline.folds(self.at(params.text_document.uri))]
 
+    def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
+        """What is told of the word at a place."""
+        text, document = self.texts[params.text_document.uri], self.at(params.text_document.uri)
+        told = hover.told(document, offset(document.written, params.position), (*(text.whole or text.told),))
+        if told is None:
+            return None
+        at, said = told
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), extent(document.written, at))
+
+    def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
+        """Where a name is declared; several places where several things are called so."""
+        uri, document = params.text_document.uri, self.at(params.text_document.uri)
+        name = names.meant(document, offset(document.written, params.position))
+        return [lsp.Location(uri, extent(document.written, each.at)) for each in (name.places if name else ())]
+
+    def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        """Where a name stands."""
+        uri, document = params.text_document.uri, self.at(params.text_document.uri)
+        name = names.meant(document, offset(document.written, params.position))
+        if name is None:
+            return []
+        hidden = set[Span]() if params.context.include_declaration else {each.at for each in name.places}
+        places = (each for each in names.references(document, name) if each not in hidden)
+        return [lsp.Location(uri, extent(document.written, each)) for each in places]
+
+    def can_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        """The name at a place, if it can have another one."""
+        document = self.at(params.text_document.uri)
+        at = offset(document.written, params.position)
+        word = names.word_at(document.source, at)
+        return None if word is None or names.meant(document, at) is None else extent(document.written, word)
+
+    def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        """Another name for a name; why it cannot be so is an error, which editors show."""
+        uri, document = params.text_document.uri, self.at(params.text_document.uri)
+        edits = names.renamed(document, offset(document.written, params.position), params.new_name)
+        if isinstance(edits, names.Refused):
+            raise JsonRpcException(edits.why, lsp.LSPErrorCodes.RequestFailed)
+        return lsp.WorkspaceEdit(changes={uri: [text_edit(document.written, each) for each in edits]})
+
 
 def _name(uri: str) -> str:
     """What a text is called in its findings: the last part of where it lies."""
@@ -264,6 +305,11 @@ FEATURES: Final[tuple[tuple[str, Asked, object], ...]] = (
     (lsp.TEXT_DOCUMENT_FORMATTING, Desk.lay_out, None),
     (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, Desk.outline, None),
     (lsp.TEXT_DOCUMENT_FOLDING_RANGE, Desk.fold, None),
+    (lsp.TEXT_DOCUMENT_HOVER, Desk.hover, None),
+    (lsp.TEXT_DOCUMENT_DEFINITION, Desk.definition, None),
+    (lsp.TEXT_DOCUMENT_REFERENCES, Desk.references, None),
+    (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Desk.can_rename, None),
+    (lsp.TEXT_DOCUMENT_RENAME, Desk.rename, lsp.RenameOptions(prepare_provider=True)),
 )
 """What an editor may ask or tell, who answers it, and how the protocol wants that announced."""
 

@@ -185,9 +185,13 @@ INSTALLED: Final = PACKAGE / "_data" / "grammar"
 
 
 def marked() -> str:
-    """The grammar of all versions of the language, from inside the installed package or from the checkout around it."""
-    folder = INSTALLED if INSTALLED.is_dir() else PACKAGE.parents[1] / "grammar"
-    return (folder / "rulewright.lark").read_text(encoding="utf-8")
+    """The grammar of all versions of the language."""
+    return (folder() / "rulewright.lark").read_text(encoding="utf-8")
+
+
+def folder() -> Path:
+    """Where the grammar and the reference lie: inside the installed package, or in the checkout around it."""
+    return INSTALLED if INSTALLED.is_dir() else PACKAGE.parents[1] / "grammar"
 
 
 def text(language: int = NEWEST) -> str:
