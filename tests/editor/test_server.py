@@ -177,3 +177,43 @@ async def test_names_are_found_told_of_and_renamed(reader: LanguageClient) -> No
     assert [each.range for each in edit.changes[URI]] == [each.range for each in there]
     with pytest.raises(JsonRpcException, match="stands already in line"):
         await reader.text_document_rename_async(lsp.RenameParams(DOCUMENT, deck, "hand"))
+
+
+async def test_what_may_stand_there_and_beside_the_text(reader: LanguageClient) -> None:
+    text = find("line-it").read_text(encoding="utf-8")
+    show(reader, text)
+    line = text[: text.index("shuffle the deck")].count("\n")
+    there = lsp.Position(line, len("    shuffle "))
+    found = await reader.text_document_completion_async(lsp.CompletionParams(DOCUMENT, there))
+    assert isinstance(found, list | tuple)
+    assert "deck" in {each.label for each in found}
+    everything = lsp.Range(lsp.Position(0, 0), lsp.Position(10_000, 0))
+    hints = await reader.text_document_inlay_hint_async(lsp.InlayHintParams(DOCUMENT, everything))
+    assert [each.label for each in hints or ()] == [": card", ": several cards"]
+    words = await reader.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(DOCUMENT))
+    assert words is not None
+    assert len(words.data) % 5 == 0
+    lines, line, column, told = text.split("\n"), 0, 0, list[str]()
+    for down, right, length in zip(words.data[::5], words.data[1::5], words.data[2::5], strict=True):
+        line, column = line + down, right + (0 if down else column)
+        told.append(lines[line][column : column + length])
+    assert told[:3] == [
+        "game",
+        '"Line-it"',
+        '"Build one rising or falling row at a time and cash it in before it breaks"',
+    ]
+    called = text.index("fits(card, you)   because") + len("fits(card, ")
+    place = lsp.Position(text[:called].count("\n"), called - text.rindex("\n", 0, called) - 1)
+    signature = await reader.text_document_signature_help_async(lsp.SignatureHelpParams(DOCUMENT, place))
+    assert signature is not None
+    assert (signature.signatures[0].label, signature.active_parameter) == ("define fits(card, player p)", 1)
+
+
+async def test_lenses_run_examples_and_show_the_rulebook(reader: LanguageClient) -> None:
+    show(reader, TIC_TAC_TOE)
+    lenses = await reader.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT))
+    assert lenses is not None
+    commands = {each.command.command: each.command for each in lenses if each.command and each.command.command}
+    for name, said in (("rulewright.example", "comes true"), ("rulewright.rulebook", "Put a mark on an empty cell")):
+        asked = lsp.ExecuteCommandParams(name, commands[name].arguments)
+        assert said in str(await reader.workspace_execute_command_async(asked))

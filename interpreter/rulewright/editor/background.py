@@ -23,10 +23,12 @@ Stage = Literal["read", "played", "done"]
 
 @frozen
 class News:
-    """Findings of a text: all that reading finds (`read`), or one more of play."""
+    """Findings of a text: all that reading finds (`read`), or one more of play; at last in how many games it was
+    played."""
 
     stage: Stage
-    found: tuple[Diagnostic, ...]
+    found: tuple[Diagnostic, ...] = ()
+    games: int = 0
 
 
 def found_in(name: str, data: bytes, seconds: int) -> Iterator[News]:
@@ -47,11 +49,12 @@ def found_in(name: str, data: bytes, seconds: int) -> Iterator[News]:
         failing = failing_in(source) if examples_in(source) else []
         yield from (News("played", (each.diagnostic,)) for each in failing)
         told_before, effort = told_by_reading(source, known.found), Effort(seconds, memory=MEMORY)
-        for hole in holes(read_text(name, data), name, effort, Played(), known.admits, data):
+        played = Played()
+        for hole in holes(read_text(name, data), name, effort, played, known.admits, data):
             one = hole.diagnostic
             if one.severity != "suspicion" and not told_before(one) and not known.acceptances.take(one):
                 yield News("played", (one,))
-    yield News("done", ())
+        yield News("done", games=played.sum("games"))
 
 
 @define

@@ -1,38 +1,26 @@
 """A text in an editor, as far as it can be read, and what is surely wrong with it: what is known after each key."""
 
-from collections.abc import Callable
 from functools import cached_property
-from typing import Final
 
 from attrs import define, evolve, field, frozen
 
 from rulewright.analysis.check import chosen_from, once_each_name, told_where_declared
 from rulewright.editor.positions import Written
-from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic, unrepaired
 from rulewright.language.elaborate.elaboration import besides, named
-from rulewright.language.elaborate.environment import Env, Typed, World
-from rulewright.language.elaborate.sentences import RECURSION
-from rulewright.language.elaborate.settings import Setting
+from rulewright.language.elaborate.environment import World
 from rulewright.language.languages import stated
 from rulewright.language.nesting_limits import OUTGROWN, outgrown
 from rulewright.language.older_texts import read_in_its_language
 from rulewright.language.parser import Known, Parsed, parse
 from rulewright.language.source import Source, read_source, readable
-from rulewright.language.span import Span
-from rulewright.language.types import Scalar
-
-Notes = dict[Span, tuple[Env, Typed]]
-"""What each expression turned out to be, and what names mean there, by its place."""
 
 
 @frozen
 class Named:
-    """All names and types of a text at one setting, and what each expression turned out to be."""
+    """All names and types of a text at one setting, and what is wrong with them."""
 
     world: World
-    notes: Notes
-    setting: Setting
     found: tuple[Diagnostic, ...]
 
 
@@ -59,10 +47,13 @@ class Document:
     def names(self) -> Named | None:
         """Its names and types at the first of its settings; None where nobody knows who plays."""
         try:
-            admits = chosen_from(self.parsed, self.source)[1]
-            return names_at(self.parsed, self.source, admits.settings[0]) if admits.settings else None
+            settings = chosen_from(self.parsed, self.source)[1].settings
+            if not settings:
+                return None
+            world, _ = named(self.parsed, self.source, settings[0].players, dict(settings[0].options))
         except OUTGROWN:
             return None
+        return Named(world, besides(self.parsed, self.source, tuple(world.diagnostics)))
 
 
 def opened(name: str, text: str, encoding: str = "utf-16") -> Document:
@@ -85,26 +76,6 @@ def _document(name: str, text: str, encoding: str, source: Source | list[Diagnos
         return Document(Written(text, source, encoding), (), known)
     shown = readable(name, text.encode(errors="replace"))
     return Document(Written(text, shown, encoding), tuple(source), known)
-
-
-def names_at(parsed: Parsed, source: Source, setting: Setting) -> Named:
-    """The names and types of a text at one setting."""
-    notes: Notes = {}
-    watching = evolve(RECURSION, expression=_noting(notes))
-    world, _ = named(parsed, source, setting.players, dict(setting.options), watching)
-    return Named(world, notes, setting, besides(parsed, source, tuple(world.diagnostics)))
-
-
-def _noting(notes: Notes) -> Callable[[World, Env, syntax.Expr, Scalar | None], Typed]:
-    """The language's way to tell what an expression is, which also notes it."""
-    tell: Final = RECURSION.expression
-
-    def expression(world: World, env: Env, node: syntax.Expr, expected: Scalar | None) -> Typed:
-        typed = tell(world, env, node, expected)
-        notes[node.span] = env, typed
-        return typed
-
-    return expression
 
 
 def told_at_once(document: Document) -> list[Diagnostic]:

@@ -17,8 +17,9 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
-from rulewright.editor import hover, names, outline, repairs
+from rulewright.editor import colors, hints, hover, names, outline, repairs
 from rulewright.editor.background import Background, News
+from rulewright.editor.completion import Item, completions
 from rulewright.editor.document import Document, edited, opened, told_at_once
 from rulewright.editor.positions import Place, Written
 from rulewright.language.diagnostics import Diagnostic, Edit
@@ -40,7 +41,7 @@ SEVERITIES: Final = {
 @define
 class Open:
     """A text that an editor shows: its newest version; as it was read last; what was `told` of it at once, and by the
-    `whole` reading and play; what is waited for."""
+    `whole` reading and play; in how many `games` it was played; what is waited for."""
 
     uri: str
     version: int | None
@@ -49,6 +50,7 @@ class Open:
     stale: bool = False
     told: list[Diagnostic] = field(factory=list)
     whole: list[Diagnostic] | None = None
+    games: int | None = None
     waiting: asyncio.TimerHandle | None = None
 
 
@@ -74,7 +76,7 @@ class Desk:
     def change(self, params: lsp.DidChangeTextDocumentParams) -> None:
         """It was edited: what is looked at in the background is a text that is no more."""
         text = self.texts[params.text_document.uri]
-        text.version, text.stale, text.whole = params.text_document.version, True, None
+        text.version, text.stale, text.whole, text.games = params.text_document.version, True, None, None
         text.background.stop()
         self._later(text, AT_ONCE_S, self._at_once)
 
@@ -112,9 +114,16 @@ class Desk:
         text.background.begin(text.document.source.name, text.document.written.text, hear)
 
     def _heard(self, text: Open, version: int | None, news: News) -> None:
-        if version == text.version and text.uri in self.texts and news.stage != "done":
-            text.whole = [*news.found] if news.stage == "read" else [*(text.whole or ()), *news.found]
-            self._publish(text)
+        if version != text.version or text.uri not in self.texts:
+            return
+        if news.stage == "done":
+            text.games = news.games
+            capabilities = self.server.client_capabilities.workspace
+            if capabilities and capabilities.code_lens and capabilities.code_lens.refresh_support:
+                self.server.workspace_code_lens_refresh(None)
+            return
+        text.whole = [*news.found] if news.stage == "read" else [*(text.whole or ()), *news.found]
+        self._publish(text)
 
     def _publish(self, text: Open) -> None:
         found, written = text.told if text.whole is None else text.whole, text.document.written
@@ -205,6 +214,70 @@ class Desk:
             raise JsonRpcException(edits.why, lsp.LSPErrorCodes.RequestFailed)
         return lsp.WorkspaceEdit(changes={uri: [text_edit(document.written, each) for each in edits]})
 
+    def complete(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        """What may stand at a place."""
+        document = self.at(params.text_document.uri)
+        found = completions(document, offset(document.written, params.position))
+        return [completion(each, place) for place, each in enumerate(found)]
+
+    def sign(self, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        """How what is called around a place is called."""
+        document = self.at(params.text_document.uri)
+        found = hints.signatures(document, offset(document.written, params.position))
+        told = [
+            lsp.SignatureInformation(
+                each.label,
+                each.said,
+                [lsp.ParameterInformation(param) for param in each.params],
+                min(each.active, len(each.params) - 1),
+            )
+            for each in found
+        ]
+        return lsp.SignatureHelp(told, 0, told[0].active_parameter) if told else None
+
+    def hint(self, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        """The types of what `let` names."""
+        written = self.at(params.text_document.uri).written
+        found = hints.types_of_lets(self.at(params.text_document.uri), span(written, params.range))
+        return [lsp.InlayHint(position(written.place(place)), said, lsp.InlayHintKind.Type) for place, said in found]
+
+    def lenses(self, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        """What stands above paragraphs."""
+        uri, text = params.text_document.uri, self.texts[params.text_document.uri]
+        document = self.at(uri)
+        found = hints.lenses(document, text.told if text.whole is None else text.whole, text.games)
+        return [
+            lsp.CodeLens(
+                extent(document.written, each.at), lsp.Command(each.text, each.command, arguments=[uri, each.about])
+            )
+            for each in found
+        ]
+
+    def color(self, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        """What each word is, each place told by how far it is from the one before."""
+        document, data = self.at(params.text_document.uri), list[int]()
+        line = column = 0
+        for each, what in colors.colors(document):
+            start, end = document.written.stretch(each)
+            if start.line == end.line:
+                data += (start.line - line, start.column - (column if start.line == line else 0))
+                data += (end.column - start.column, colors.LEGEND.index(what), 0)
+                line, column = start.line, start.column
+        return lsp.SemanticTokens(data)
+
+    def run_example(self, uri: str, title: str) -> str:
+        """What becomes of an example, also shown."""
+        return self._shown(hints.example_told(self.at(uri).source, title))
+
+    def tell_rule(self, uri: str, name: str) -> str:
+        """What the rulebook says of a rule, also shown."""
+        said = hover.rulebook_sentence(self.at(uri), name)
+        return self._shown(said or "The rulebook is written when nothing is wrong with the rules.")
+
+    def _shown(self, said: str) -> str:
+        self.server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+        return said
+
 
 def _name(uri: str) -> str:
     """What a text is called in its findings: the last part of where it lies."""
@@ -294,6 +367,33 @@ def symbol(written: Written, each: outline.Symbol) -> lsp.DocumentSymbol:
     )
 
 
+KINDS: Final = {
+    "snippet": lsp.CompletionItemKind.Snippet,
+    "keyword": lsp.CompletionItemKind.Keyword,
+    "type": lsp.CompletionItemKind.Class,
+    "field": lsp.CompletionItemKind.Field,
+    "value": lsp.CompletionItemKind.EnumMember,
+    "local": lsp.CompletionItemKind.Variable,
+    "question": lsp.CompletionItemKind.Property,
+    "procedure": lsp.CompletionItemKind.Function,
+    "definition": lsp.CompletionItemKind.Function,
+    "action": lsp.CompletionItemKind.Method,
+}
+"""How editors picture what may stand at a place."""
+
+
+def completion(each: Item, place: int) -> lsp.CompletionItem:
+    """What may stand at a place; editors keep the order."""
+    return lsp.CompletionItem(
+        each.label,
+        kind=KINDS.get(each.sort, lsp.CompletionItemKind.Text),
+        detail=each.detail or None,
+        sort_text=f"{place:05}",
+        insert_text=each.written,
+        insert_text_format=lsp.InsertTextFormat.Snippet if each.gaps else None,
+    )
+
+
 # ---- the server
 
 Asked = Callable[[Desk, Any], Any]
@@ -309,6 +409,11 @@ FEATURES: Final[tuple[tuple[str, Asked, object], ...]] = (
     (lsp.TEXT_DOCUMENT_DEFINITION, Desk.definition, None),
     (lsp.TEXT_DOCUMENT_REFERENCES, Desk.references, None),
     (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Desk.can_rename, None),
+    (lsp.TEXT_DOCUMENT_COMPLETION, Desk.complete, lsp.CompletionOptions(trigger_characters=["'", " ", "("])),
+    (lsp.TEXT_DOCUMENT_SIGNATURE_HELP, Desk.sign, lsp.SignatureHelpOptions(["(", ","])),
+    (lsp.TEXT_DOCUMENT_INLAY_HINT, Desk.hint, None),
+    (lsp.TEXT_DOCUMENT_CODE_LENS, Desk.lenses, None),
+    (lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, Desk.color, lsp.SemanticTokensLegend([*colors.LEGEND], [])),
     (lsp.TEXT_DOCUMENT_RENAME, Desk.rename, lsp.RenameOptions(prepare_provider=True)),
 )
 """What an editor may ask or tell, who answers it, and how the protocol wants that announced."""
@@ -320,6 +425,15 @@ def server(seconds: int) -> LanguageServer:
     desk = Desk(made, seconds)
     for name, answer, options in FEATURES:
         made.feature(name, options)(partial(answer, desk))
+
+    def run_example(uri: str, title: str) -> str:
+        return desk.run_example(uri, title)
+
+    def tell_rule(uri: str, name: str) -> str:
+        return desk.tell_rule(uri, name)
+
+    made.command(hints.EXAMPLE)(run_example)
+    made.command(hints.RULEBOOK)(tell_rule)
 
     def end(_: None) -> None:
         desk.end()
