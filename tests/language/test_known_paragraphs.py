@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.files import shipped
 from rulewright.language.parser import Known, Parsed, parse
-from rulewright.language.source import Source
+from rulewright.language.source import Source, read_source
 from rulewright.language.walking import walk
 from tests.editor.edits import session
 
@@ -22,8 +22,10 @@ def placed(parsed: Parsed) -> list[object]:
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_known_paragraphs_change_nothing(path: Path) -> None:
-    known: Known = {}
+    known = Known()
+    clean = set[str]()
     for text in session(path.read_text(encoding="utf-8"), Random(path.stem), 6):
+        assert read_source(path.name, text.encode(), clean) == read_source(path.name, text.encode())
         source = Source(path.name, text if text.endswith("\n") else f"{text}\n")
         anew, again = parse(source), parse(source, known=known)
         assert (anew, placed(anew)) == (again, placed(again))

@@ -59,14 +59,14 @@ class Trial:
 
 def read_helpfully(source: Source) -> Parsed:
     """A text, with the repairs that help where something is wrong."""
-    known: Known = {}
+    known = Known()
     parsed = parse(source, known=known)
     return tried(source, parsed, known) if parsed.diagnostics else parsed
 
 
 def tried(source: Source, parsed: Parsed, known: Known | None = None, *, skip_examples: bool = False) -> Parsed:
     """A text read anew, without the repairs that do not help. Another way to write one sign is not tried."""
-    trial = Trial(source, parsed, {} if known is None else known, skip_examples=skip_examples)
+    trial = Trial(source, parsed, Known() if known is None else known, skip_examples=skip_examples)
     settled = set[Edit]()
     while trial.left > 0:
         untried = (

@@ -31,7 +31,8 @@ class Document:
 
     written: Written
     unreadable: tuple[Diagnostic, ...]
-    known: Known = field(factory=dict, repr=False)
+    known: Known = field(factory=Known, repr=False)
+    clean: set[str] = field(factory=set, repr=False)
 
     @property
     def source(self) -> Source:
@@ -58,24 +59,26 @@ class Document:
 
 def opened(name: str, text: str, encoding: str = "utf-16") -> Document:
     """A text that an editor shows, read in its language."""
-    return _document(name, text, encoding, read_in_its_language(name, text.encode(errors="replace")), {})
+    return _document(name, text, encoding, read_in_its_language(name, text.encode(errors="replace")), Known(), set())
 
 
 def edited(before: Document, text: str) -> Document:
     """The text after a change: in the language in which it was read, unless it says another one. Of paragraphs that
     have not changed nothing is parsed again."""
     name, encoding = before.source.name, before.written.encoding
-    source = read_source(name, text.encode(errors="replace"))
+    source = read_source(name, text.encode(errors="replace"), before.clean)
     if isinstance(source, Source) and stated(source.text) is None:
         source = evolve(source, language=before.source.language)
-    return _document(name, text, encoding, source, before.known)
+    return _document(name, text, encoding, source, before.known, before.clean)
 
 
-def _document(name: str, text: str, encoding: str, source: Source | list[Diagnostic], known: Known) -> Document:
+def _document(
+    name: str, text: str, encoding: str, source: Source | list[Diagnostic], known: Known, clean: set[str]
+) -> Document:
     if isinstance(source, Source):
-        return Document(Written(text, source, encoding), (), known)
+        return Document(Written(text, source, encoding), (), known, clean)
     shown = readable(name, text.encode(errors="replace"))
-    return Document(Written(text, shown, encoding), tuple(source), known)
+    return Document(Written(text, shown, encoding), tuple(source), known, clean)
 
 
 def told_at_once(document: Document) -> list[Diagnostic]:

@@ -11,13 +11,13 @@ from functools import wraps
 from traceback import walk_tb
 from typing import Any, Final, ParamSpec, TypeVar, get_args
 
-from attrs import frozen
+from attrs import Factory, define, frozen
 
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
 from rulewright.language.span import NOWHERE, Span
-from rulewright.language.walking import parts
+from rulewright.language.walking import moved, parts
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -76,10 +76,35 @@ Laid = Mapping[str, Extent]
 """The definitions that look at several things, which are asked again wherever these are named in them."""
 
 
-def excesses(declarations: Sequence[syntax.Declaration]) -> dict[int, Diagnostic]:
+@define
+class Measures:
+    """Paragraphs as they were measured without what they name, as long as the same `names` are declared."""
+
+    _names: frozenset[str] = frozenset()
+    _known: dict[int, tuple[syntax.Declaration, Paragraph]] = Factory(dict)
+
+    def of_all(self, declarations: Sequence[syntax.Declaration], named: Named) -> list[Paragraph]:
+        """Those of a text; others are forgotten."""
+        known = self._known if self._names == named.keys() else {}
+        found = (known.get(id(each)) for each in declarations)
+        there = [
+            (each, hit[1] if hit and hit[0] is each else _paragraph(each, named, {}))
+            for each, hit in zip(declarations, found, strict=True)
+        ]
+        self._names, self._known = frozenset(named), {id(each): (each, measured) for each, measured in there}
+        return [measured for _, measured in there]
+
+    def move(self, before: syntax.Declaration, after: syntax.Declaration, by: int) -> None:
+        """A paragraph stands elsewhere now."""
+        hit = self._known.pop(id(before), None)
+        if hit is not None and hit[0] is before:
+            self._known[id(after)] = after, moved(hit[1], by)
+
+
+def excesses(declarations: Sequence[syntax.Declaration], measures: Measures | None = None) -> dict[int, Diagnostic]:
     """What goes too far, by its place among the declarations; but not what only names such a one."""
     named = _named(declarations)
-    paragraphs = [_paragraph(each, named, {}) for each in declarations]
+    paragraphs = (measures or Measures()).of_all(declarations, named)
     found: dict[int, Diagnostic] = {}
     known: dict[int, Extent] = {}
     # definitions of which a subject or parameter bears the name of no type: there it is a plural

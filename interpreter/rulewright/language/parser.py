@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import Factory, define, evolve, frozen
 
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
-from rulewright.language.nesting_limits import excesses
+from rulewright.language.nesting_limits import Measures, excesses
 from rulewright.language.recovery import BrokenHead, Problem, Refused, Told, broken_heads, lost_names, recovered
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -34,9 +34,35 @@ _MENDED: Final = 100
 """After so many findings lines are read no more as they may have been meant."""
 
 
-Known = dict[tuple[int, str], tuple[int, Sequence[Declaration]]]
-"""What was made of paragraphs in which nothing was wrong, by the version of the language and their text, and where each
-began. It depends on nothing else, so that a text which is read anew need not be parsed where it has not changed."""
+MOST_KNOWN: Final = 1_000
+"""So many paragraphs are kept at most."""
+
+
+@define
+class Known:
+    """What was `made` of paragraphs in which nothing was wrong, by the version of the language and their text, and
+    where each began. It depends on nothing else, so that a text which is read anew need not be parsed where it has not
+    changed. And how much they come to."""
+
+    made: dict[tuple[int, str], tuple[int, tuple[Declaration, ...]]] = Factory(dict)
+    measures: Measures = Factory(Measures)
+
+    def at(self, language: int, text: str, start: int) -> tuple[Declaration, ...] | None:
+        """What such a paragraph is that begins there; None if it is not known."""
+        begun, made = self.made.get((language, text), (start, None))
+        if made is None or begun == start:
+            return made
+        there = moved(made, start - begun)
+        for before, after in zip(made, there, strict=True):
+            self.measures.move(before, after, start - begun)
+        self.made[language, text] = start, there
+        return there
+
+    def keep(self, language: int, text: str, start: int, made: Sequence[Declaration]) -> None:
+        """Such a paragraph is that."""
+        if len(self.made) == MOST_KNOWN:
+            self.made.clear()
+        self.made[language, text] = start, tuple(made)
 
 
 @frozen
@@ -69,7 +95,7 @@ def parse(
     """Read a whole text; examples, which no play needs, may be left out unread. What leaves the grammar is mended,
     if that is wanted, by no repair that is refused. Paragraphs that are `known` are not parsed again, and those that
     are read become so. Law: what is known changes nothing."""
-    known = {} if known is None else known
+    known = Known() if known is None else known
     declarations: list[Declaration] = []
     texts: list[tuple[int, int]] = []
     diagnostics: list[Diagnostic] = []
@@ -77,14 +103,10 @@ def parse(
     for start, end in paragraphs(source.text):
         if skip_examples and _EXAMPLE.match(source.text, start):
             continue
-        key = source.language, source.text[start:end]
-        if key in known:
-            begun, made = known[key]
-            if begun != start:
-                made = moved(tuple(made), start - begun)
-                known[key] = start, made
-            declarations += made
-            texts += [(start, end)] * len(made)
+        paragraph = source.text[start:end]
+        if (before := known.at(source.language, paragraph, start)) is not None:
+            declarations += before
+            texts += [(start, end)] * len(before)
             continue
         tokens = layout(source.text, start, end)
         if tokens[0].kind == LINE_END:
@@ -98,12 +120,12 @@ def parse(
             broken += broken_heads(tokens)
             continue
         if not found:
-            known[key] = start, made
+            known.keep(source.language, paragraph, start, made)
         declarations += made
         texts += [(start, end)] * len(made)
         broken += lost_names(made[0], lost)
     declarations = _with_answers(declarations)
-    far = excesses(declarations)
+    far = excesses(declarations, known.measures)
     diagnostics += far.values()
     broken += [head for place in far for head in broken_heads(layout(source.text, *texts[place]))]
     kept = tuple(each for place, each in enumerate(declarations) if place not in far)

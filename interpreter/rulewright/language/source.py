@@ -7,7 +7,7 @@ throughout and looks at every character a fixed number of times: whatever a stra
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -112,8 +112,9 @@ def readable(name: str, data: bytes) -> Source:
     return _source(name, data[:BYTES].decode("utf-8", errors="replace"))
 
 
-def read_source(name: str, data: bytes) -> Source | list[Diagnostic]:
-    """Read a text of rules, or say what is wrong with it, each kind of thing once, by place."""
+def read_source(name: str, data: bytes, clean: set[str] | None = None) -> Source | list[Diagnostic]:
+    """Read a text of rules, or say what is wrong with it, each kind of thing once, by place. Paragraphs that are known
+    to be `clean` are not looked at again, and all become so of a text that can be read."""
     if len(data) > BYTES:
         return [words.file_too_large(number=len(data), most=BYTES)]
     try:
@@ -131,11 +132,15 @@ def read_source(name: str, data: bytes) -> Source | list[Diagnostic]:
         if said.language > newest:
             return [words.newer_language(said.span, here=said.language, newest=newest)]
         return [words.no_such_language(said.span, here=said.language, oldest=oldest, newest=newest)]
-    found = sorted(_findings(source.text), key=lambda diagnostic: diagnostic.span.start)
+    clean = set() if clean is None else clean
+    found = sorted(_findings(source.text, clean), key=lambda diagnostic: diagnostic.span.start)
+    if not found:
+        clean.clear()
+        clean.update(source.text[start:end] for start, end in paragraphs(source.text))
     return found or source
 
 
-def _findings(text: str) -> Iterator[Diagnostic]:
+def _findings(text: str, clean: Container[str]) -> Iterator[Diagnostic]:
     if harmful := _HARMFUL.search(text):
         line = text.count("\n", 0, harmful.start()) + 1
         control = unicodedata.category(harmful.group()) == "Cc"
@@ -143,7 +148,8 @@ def _findings(text: str) -> Iterator[Diagnostic]:
         yield complaint(Span(*harmful.span()), here=line, letter=shown(harmful.group()))
     if tab := _TAB.search(text):
         yield words.tab(Span(*tab.span()), blanks=tab.group().expandtabs(4))
-    tokens = [token for start, end in paragraphs(text) for token in sentences(text, start, end)]
+    stretches = (each for each in paragraphs(text) if text[slice(*each)] not in clean)
+    tokens = [token for start, end in stretches for token in sentences(text, start, end)]
     names = (token for token in tokens if token.kind == "word" and len(token.text) > LETTERS)
     numbers = (token for token in tokens if token.kind == "number")
     large = (token for token in numbers if len(token.text) > DIGITS or int(token.text) > NUMBER)
