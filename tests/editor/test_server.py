@@ -213,7 +213,11 @@ async def test_lenses_run_examples_and_show_the_rulebook(reader: LanguageClient)
     show(reader, TIC_TAC_TOE)
     lenses = await reader.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT))
     assert lenses is not None
-    commands = {each.command.command: each.command for each in lenses if each.command and each.command.command}
-    for name, said in (("rulewright.example", "comes true"), ("rulewright.rulebook", "Put a mark on an empty cell")):
+    commands = {each.command.command: each.command for each in reversed(lenses) if each.command}
+    for name, said in (
+        ("rulewright.example", "comes true"),
+        ("rulewright.play", "rulewright play /games/game.rules --example 'three in a column win'"),
+        ("rulewright.rulebook", "Put a mark on an empty cell"),
+    ):
         asked = lsp.ExecuteCommandParams(name, commands[name].arguments)
         assert said in str(await reader.workspace_execute_command_async(asked))

@@ -4,6 +4,7 @@ moment.
 Law: what is told as `read` is what `check --effort 0` tells of the text.
 """
 
+import sys
 from collections.abc import Callable, Iterator
 from threading import Thread
 from typing import Final, Literal
@@ -16,6 +17,7 @@ from rulewright.files import FileTrouble
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.older_texts import read_in_its_language
 from rulewright.language.source import Source
+from rulewright.shown import INTERNAL, failed_words
 
 MEMORY: Final = 256 << 20
 Stage = Literal["read", "played", "done"]
@@ -83,6 +85,8 @@ class Background:
         except FileTrouble:  # it was ended
             worker.leave()
             return
+        except INTERNAL as error:
+            sys.stderr.write(f"{failed_words(error, 'a text was looked at', 'it is told no more of it.')}\n")
         self._busy = self._busy and number != self._number
 
     def stop(self) -> None:

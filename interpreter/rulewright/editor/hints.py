@@ -2,6 +2,7 @@
 invariants and secrets what became of them."""
 
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -120,7 +121,7 @@ class Lens:
     about: str
 
 
-EXAMPLE, RULEBOOK = "rulewright.example", "rulewright.rulebook"
+EXAMPLE, PLAY, RULEBOOK = "rulewright.example", "rulewright.play", "rulewright.rulebook"
 
 
 def lenses(document: Document, found: Sequence[Diagnostic], games: int | None) -> Iterator[Lens]:
@@ -132,6 +133,7 @@ def lenses(document: Document, found: Sequence[Diagnostic], games: int | None) -
             case syntax.Example(title=title):
                 came = "goes wrong" if here else "comes true" if games is not None else "run"
                 yield Lens(at, f"▶ {came}", EXAMPLE, title.text)
+                yield Lens(at, "play from here", PLAY, title.text)
             case syntax.Invariant() | syntax.Secret():
                 what = "does not hold" if here else _held(games)
                 yield Lens(at, what, "", "")
@@ -157,3 +159,8 @@ def example_told(source: Source, title: str) -> str:
     nodes = tuple(node for node in examples_of(parsed) if node.title.text == title)
     wrong = failing(parsed, source, nodes)
     return f'"{title}" comes true.' if nodes and not wrong else "\n".join(each.diagnostic.message for each in wrong)
+
+
+def played_from(path: str, title: str) -> str:
+    """The command that plays from the position of an example, for a terminal."""
+    return f"rulewright play {shlex.quote(path)} --example {shlex.quote(title)}"

@@ -269,6 +269,10 @@ class Desk:
         """What becomes of an example, also shown."""
         return self._shown(hints.example_told(self.at(uri).source, title))
 
+    def play(self, uri: str, title: str) -> str:
+        """The command that plays from an example, for a terminal; also shown."""
+        return self._shown(hints.played_from(unquote(urlsplit(uri).path), title))
+
     def tell_rule(self, uri: str, name: str) -> str:
         """What the rulebook says of a rule, also shown."""
         said = hover.rulebook_sentence(self.at(uri), name)
@@ -418,6 +422,13 @@ FEATURES: Final[tuple[tuple[str, Asked, object], ...]] = (
 )
 """What an editor may ask or tell, who answers it, and how the protocol wants that announced."""
 
+COMMANDS: Final[dict[str, Callable[[Desk, str, str], str]]] = {
+    hints.EXAMPLE: Desk.run_example,
+    hints.PLAY: Desk.play,
+    hints.RULEBOOK: Desk.tell_rule,
+}
+"""What a lens carries out: it is given the text, and a title or name."""
+
 
 def server(seconds: int) -> LanguageServer:
     """A server that plays each text for so many seconds, and has not begun to listen."""
@@ -426,17 +437,20 @@ def server(seconds: int) -> LanguageServer:
     for name, answer, options in FEATURES:
         made.feature(name, options)(partial(answer, desk))
 
-    def run_example(uri: str, title: str) -> str:
-        return desk.run_example(uri, title)
-
-    def tell_rule(uri: str, name: str) -> str:
-        return desk.tell_rule(uri, name)
-
-    made.command(hints.EXAMPLE)(run_example)
-    made.command(hints.RULEBOOK)(tell_rule)
+    for name, carry_out in COMMANDS.items():
+        made.command(name)(_bound(desk, carry_out))
 
     def end(_: None) -> None:
         desk.end()
 
     made.feature(lsp.SHUTDOWN)(end)
     return made
+
+
+def _bound(desk: Desk, carry_out: Callable[[Desk, str, str], str]) -> Callable[[str, str], str]:
+    """A command as pygls wants it: a function, of which it counts the arguments."""
+
+    def run(uri: str, about: str) -> str:
+        return carry_out(desk, uri, about)
+
+    return run
