@@ -41,8 +41,8 @@ class Document:
 
     @cached_property
     def parsed(self) -> Parsed:
-        """The tree, with repairs that nobody has tried."""
-        return parse(self.source, known=self.known)
+        """The tree, without lines that leave the grammar: to find how they are meant may take longer than a key."""
+        return parse(self.source, mends=False, known=self.known)
 
     @cached_property
     def names(self) -> Named | None:
