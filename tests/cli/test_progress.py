@@ -110,7 +110,7 @@ SAID: Final = [
     ("new my-game", [RULES, RULES]),
 ]
 LOADS_NOTHING: Final = {"rules", "explain", "list", "lsp"}
-"""The last one tells an editor how far it has come, and no terminal."""
+"""`lsp` tells an editor how far it has come, and no terminal."""
 
 
 def test_every_command_that_loads_rules_has_a_line() -> None:
