@@ -9,6 +9,7 @@ from rulewright.editor.completion import completions
 from rulewright.editor.document import Document, edited, opened
 from rulewright.editor.hints import EXAMPLE, Lens, example_told, lenses, signatures, types_of_lets
 from rulewright.files import find, shipped
+from rulewright.language.messages import names, playing
 from rulewright.language.span import Span
 
 LINE_IT = find("line-it").read_text(encoding="utf-8")
@@ -95,6 +96,13 @@ def test_examples_and_invariants_say_what_became_of_them() -> None:
     games = [each for each in lenses(WHOLE, [], 1200) if each.command == ""]
     assert {each.text for each in games} == {"holds in 1,200 games"}
     assert len(games) == LINE_IT.count("\ninvariant ") + LINE_IT.count("\nsecret ")
+    place = Span(LINE_IT.index("\ninvariant ") + 1, LINE_IT.index("\ninvariant ") + 2)
+    for found, said in (
+        (playing.broken_invariant(place), "does not hold"),
+        (names.unused(place), "something is wrong here"),
+    ):
+        above = [each for each in lenses(WHOLE, [found], 1200) if each.at.start == place.start]
+        assert [each.text for each in above] == [said]
     runs = [each for each in lenses(WHOLE, [], None) if each.command == EXAMPLE]
     assert [each.text for each in runs] == ["▶ run"] * LINE_IT.count("\nexample ")
     assert isinstance(runs[0], Lens)

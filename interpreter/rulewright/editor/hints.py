@@ -14,6 +14,7 @@ from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.elaborate.suggestions import bare_words
 from rulewright.language.library import rows_in
+from rulewright.language.messages import playing
 from rulewright.language.source import Source
 from rulewright.language.span import Span
 from rulewright.language.types import CountsT, MemoryT, SeqT, SetT, Type
@@ -121,6 +122,7 @@ class Lens:
     about: str
 
 
+BROKEN: Final = playing.broken_invariant.code
 EXAMPLE, PLAY, RULEBOOK = "rulewright.example", "rulewright.play", "rulewright.rulebook"
 
 
@@ -135,7 +137,8 @@ def lenses(document: Document, found: Sequence[Diagnostic], games: int | None) -
                 yield Lens(at, f"▶ {came}", EXAMPLE, title.text)
                 yield Lens(at, "play from here", PLAY, title.text)
             case syntax.Invariant() | syntax.Secret():
-                what = "does not hold" if here else _held(games)
+                broken = any(one.code == BROKEN for one in here)
+                what = "does not hold" if broken else "something is wrong here" if here else _held(games)
                 yield Lens(at, what, "", "")
             case syntax.Action(name=name) | syntax.ActionFamily(name=name) | syntax.Phase(name=name):
                 yield Lens(at, "rulebook", RULEBOOK, name.text)
