@@ -22,7 +22,6 @@ from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.playouts import values_of
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.moves import split
-from rulewright.machine.program.nodes import Program
 
 Weights = tuple[Features, Sequence[float]]
 
@@ -193,7 +192,7 @@ def _indexes(
                     yield behind + _entry_of(machine, made, entry, word, seat)
                     behind += made.entries[entry].size
                 continue
-            at = first + _crossed(program, made, (action, move.variant, place), move)
+            at = first + _crossed(machine, made, (action, move.variant, place), move, seat)
             assert pick.argument.component is not None
             for number, column in made.columns_of(pick.argument.component):
                 value = column.numbers[1 + word]
@@ -216,6 +215,9 @@ def _indexes(
                 for entry in made.entries_for(column):
                     yield at + _entry(machine, made, entry, number, 1 + word, seat)
                     at += 1 + made.entries[entry].size
+            for entry in made.fields_of(pick.argument.component):
+                yield at + _entry_of(machine, made, entry, word, seat)
+                at += made.entries[entry].size
             for recipe in (each for each in made.recipes if each.component == pick.argument.component):
                 counts = recipe.counts[1 + word]
                 for has in (_stock(machine, made, at, seat) for at in made.stocks_for(recipe)):
@@ -242,18 +244,28 @@ def _compared_to(machine: Machine, made: Features, context: Context, seat: int) 
     )
 
 
-def _crossed(program: Program, made: Features, which: tuple[int, int, int], move: ListedMove) -> int:
+def _crossed(machine: Machine, made: Features, which: tuple[int, int, int], move: ListedMove, seat: int) -> int:
     """How far behind the first weights of a pick those stand that go with what else is picked."""
     number, variant, place = which
-    action = program.actions[number]
+    action = machine.program.actions[number]
     picks = action.picks(variant)
     component = picks[place].argument.component
     assert component is not None
     begin, end = (0, action.common) if place < action.common else (0, len(picks))
-    for at in range(begin, end):
-        each, values = picks[at], values_of(program, picks[at])
-        few = each.several is None and each.argument.kind in ("value", "word", "flag") and values <= MAX_CROSSED
-        if at != place and few:
-            value = move.picks[each.at]
-            return sum(count for _, count in piece_parts(made, component)) * (value if 0 <= value < values else 0)
-    return 0
+    others = [picks[at] for at in range(begin, end) if at != place and picks[at].several is None]
+    told = [
+        (move.picks[each.at], values_of(machine.program, each))
+        for each in others
+        if each.argument.kind in ("value", "word", "flag")
+    ][:1]
+    for each in (each for each in others if each.argument.kind == "piece"):
+        assert each.argument.component is not None
+        kinds = len(machine.program.attributes[each.argument.component][0].values)
+        fields = [at for at, one in enumerate(made.entries) if one.count == kinds and one.need is None]
+        told += [(_entry_of(machine, made, at, move.picks[each.at], seat), made.entries[at].size) for at in fields][:1]
+    found, blocks = 0, 1
+    for value, size in told:
+        if blocks * size <= MAX_CROSSED:
+            found += blocks * (value if 0 <= value < size else 0)
+            blocks *= size
+    return found * sum(count for _, count in piece_parts(made, component))

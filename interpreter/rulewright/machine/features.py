@@ -14,6 +14,7 @@ has of it (`machine/needs`). A move is as likely as the product of its weights. 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
+from math import prod
 from typing import Final
 
 from attrs import evolve, frozen
@@ -136,10 +137,19 @@ class Entry:
 
 
 @frozen
+class Crossing:
+    """What is told of another pick, as one of `size`: its value, or what an `entry` says of the piece."""
+
+    pick: Pick
+    size: int
+    entry: int | None = None
+
+
+@frozen
 class Features:
     """What weights a program has: the columns, the contexts, the zones whose pieces are counted, what is said of each
-    value, what pieces ask for, and where in one long row the weights of each action and each pick begin, picks by
-    action, variant (-1: all) and number."""
+    value, what pieces ask for, how many kinds each component has, and where in one long row the weights of each action
+    and each pick begin, picks by action, variant (-1: all) and number."""
 
     columns: tuple[Column, ...]
     contexts: tuple[Context, ...]
@@ -148,6 +158,7 @@ class Features:
     recipes: tuple[Recipe, ...] = ()
     stocks: tuple[Stock, ...] = ()
     needs: tuple[Need, ...] = ()
+    kinds: tuple[int, ...] = ()
     actions: tuple[int, ...] = ()
     picks: Mapping[tuple[int, int, int], int] = {}
     size: int = 0
@@ -184,6 +195,10 @@ class Features:
         """The entries for so many values."""
         return [at for at, each in enumerate(self.entries) if each.count == count]
 
+    def fields_of(self, component: int) -> list[int]:
+        """The entries for the kinds of a component."""
+        return [at for at in self.entries_of(self.kinds[component]) if self.entries[at].need is None]
+
     def recipes_of(self, component: int) -> Iterator[tuple[int, Recipe]]:
         """The recipes of a component, with their numbers."""
         return ((at, each) for at, each in enumerate(self.recipes) if each.component == component)
@@ -217,6 +232,7 @@ def features(program: Program, names: Collection[str] | None = None) -> Features
             few = (at for at, each in enumerate(columns) if not (row and each.levels))
             of = (at for at in few if columns[at].component == zone.component)
             held += [Held(zone.name, zone.zone, own, at) for at in of]
+    kinds = tuple(len(attributes[0].values) if attributes else 0 for attributes in program.attributes)
     made_of = recipes(program)
     has = stocks(_fields(program), made_of, program.players)
     asked = tuple(needs(program, made_of, has))
@@ -241,7 +257,7 @@ def features(program: Program, names: Collection[str] | None = None) -> Features
             name = f"your {slot.name}" if own else slot.name
             contexts.append(Context(name, _told(slot), own=own, cell=slot.offset, low=slot.low))
     looked_at = (each for each in contexts if names is None or each.name in names)
-    made, at = Features(columns, (ALWAYS, *looked_at), tuple(held), entries, made_of, has, asked), 0
+    made, at = Features(columns, (ALWAYS, *looked_at), tuple(held), entries, made_of, has, asked, kinds), 0
     actions, begins = list[int](), dict[tuple[int, int, int], int]()
     for number, action in enumerate(program.actions):
         actions.append(at)
@@ -263,7 +279,7 @@ def picks(program: Program, number: int) -> Iterator[tuple[int, int, Pick]]:
 def parts(program: Program, made: Features, which: tuple[int, int, int], pick: Pick) -> Iterator[tuple[str, int]]:
     """The rows of weights of a pick (action, variant, number), in their order: for each its name and how many weights
     it has; of a name that ends with a space follows the context for each value."""
-    (number, variant, place), component = which, pick.argument.component
+    component = pick.argument.component
     if pick.argument.kind != "piece" or component is None:
         yield " ", values_of(program, pick) * made.width
         if pick.argument.kind == "number":
@@ -272,7 +288,7 @@ def parts(program: Program, made: Features, which: tuple[int, int, int], pick: P
             of = made.entries_of(len(pick.argument.names))
             yield from ((f" @ {made.entries[at].name}", made.entries[at].size) for at in of)
         return
-    for value in range(crossing(program, number, variant, place)[1]):
+    for value in range(prod(each.size for each in crossings(program, made, which))):
         yield from piece_parts(made, component, f" {value}" if value else "")
 
 
@@ -286,21 +302,31 @@ def piece_parts(made: Features, component: int, crossed: str = "") -> Iterator[t
         yield from ((f"{name} # {made.held[at].name}", MAX_HELD + 1) for at in made.counted(number))
         of = (made.entries[at] for at in made.entries_for(column))
         yield from ((f"{name} @ {each.name}", 1 + each.size) for each in of)
+    yield from ((f"{crossed} @ {made.entries[at].name}", made.entries[at].size) for at in made.fields_of(component))
     for _, recipe in made.recipes_of(component):
         name = f"{crossed} {recipe.name}"
         yield from ((f"{name} ? {made.stocks[at].name}", LACKS) for at in made.stocks_for(recipe))
         yield from ((f"{name} + {made.needs[at].name}", YIELDS) for at in made.needs_for(recipe))
 
 
-def crossing(program: Program, number: int, variant: int, place: int) -> tuple[Pick | None, int]:
-    """What else is picked that has few values, with a piece of an action (variant, -1: all), and how many these are."""
+def crossings(program: Program, made: Features, which: tuple[int, int, int]) -> tuple[Crossing, ...]:
+    """What is told of the other picks with a piece that an action picks (action, variant, number): each that has few
+    values first, then what a field says of each other piece, as long as there are few blocks."""
+    (number, variant, place), found, size = which, list[Crossing](), 1
     action = program.actions[number]
     picks = action.picks(max(0, variant))[: action.common if variant < 0 else None]
-    for at, each in enumerate(picks):
-        few = each.argument.kind in ("value", "word", "flag") and each.several is None
-        if at != place and few and values_of(program, each) <= MAX_CROSSED:
-            return each, values_of(program, each)
-    return None, 1
+    others = [each for at, each in enumerate(picks) if at != place and each.several is None]
+    told = [
+        Crossing(each, values_of(program, each)) for each in others if each.argument.kind in ("value", "word", "flag")
+    ][:1]
+    for each in others:
+        if each.argument.kind == "piece" and (component := each.argument.component) is not None:
+            told += [Crossing(each, made.entries[at].size, at) for at in made.fields_of(component)][:1]
+    for one in told:
+        if size * one.size <= MAX_CROSSED:
+            found.append(one)
+            size *= one.size
+    return tuple(found)
 
 
 def ways(column: Column, context: Context) -> int:

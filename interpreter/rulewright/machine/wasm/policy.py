@@ -18,7 +18,7 @@ from rulewright.machine.features import (
     RANKS,
     Context,
     Features,
-    crossing,
+    crossings,
     piece_parts,
     ways,
 )
@@ -293,14 +293,16 @@ def action_weight(a: Assembly, w: Writer, number: int, mode: str, move: Term, ra
 
 def _crossed(a: Assembly, w: Writer, which: tuple[int, int, int], pick: Pick, move: Term) -> Term:
     """Where the weights of a pick begin, by what else a move picks."""
-    made, first = a.features, w.local()
-    assert made is not None
-    other, values = crossing(a.program, *which)
+    made, first = Area(a).features, w.local()
     w.set(first, made.picks[which])
-    if pick.argument.component is not None and pick.argument.kind == "piece" and other is not None:
+    if pick.argument.component is not None and pick.argument.kind == "piece":
         block = sum(count for _, count in piece_parts(made, pick.argument.component))
-        value = w.kept(move.at(WORD * (2 + other.at)))
-        w.set(first, first + choice(value, 0, value.op("<u", values)) * block)
+        for other in crossings(a.program, made, which):
+            value = w.kept(move.at(WORD * (2 + other.pick.at)))
+            if other.entry is not None:
+                w.set(value, _entry_of(a, w, other.entry, value))
+            w.set(first, first + choice(value, 0, value.op("<u", other.size)) * block)
+            block *= other.size
     return first
 
 
@@ -358,6 +360,9 @@ def by_piece(a: Assembly, w: Writer, component: int, mode: str, product: Term, a
         for entry in p.features.entries_for(column):
             times("by_weight", at + _entry(a, w, entry, number, kind + 1))
             w.raise_by(at, 1 + p.features.entries[entry].size)
+    for entry in p.features.fields_of(component):
+        times("by_weight", at + _entry_of(a, w, entry, kind))
+        w.raise_by(at, p.features.entries[entry].size)
     for number, recipe in p.features.recipes_of(component):
         for stock in p.features.stocks_for(recipe):
             times("by_weight", at + called(a.number("lacking", number, stock), kind))
