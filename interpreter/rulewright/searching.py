@@ -28,7 +28,7 @@ from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import LOST, PROVEN_POINTS, SHARED, UNDECIDED, WON, MonteCarlo, Searching, Tried
 
 if TYPE_CHECKING:
-    from rulewright.machine.wasm.searcher import Searcher
+    from rulewright.machine.wasm.searcher import Ended, Searcher
 
     Trees: TypeAlias = Sequence[MonteCarlo | Searcher]
 
@@ -258,16 +258,17 @@ class Thinker:
         whole = all(each.proven for each in found) or found[-1].ends
         return found if whole else found[:FARTHEST]
 
-    def scores(
+    def ends(
         self, seen: Eyes, moves: Sequence[Move], games: int, going: Callable[[], bool] = lambda: True
-    ) -> list[list[int]]:
-        """The scores of the seat at the end of about so many more games that begin with each of these moves. What was
-        found before is spent then."""
-        found, numbers = [list[int]() for _ in moves], list(map(seen.moves().index, moves))
+    ) -> "list[list[Ended]]":
+        """Where about so many more games come to that begin with each of these moves; nothing where there are no
+        scores. What was found before is spent then."""
+        found: list[list[Ended]] = [[] for _ in moves]
+        numbers = list(map(seen.moves().index, moves))
         if self.rules.program.score is None or not self.last[0] or not self.fast:
             return found
         for tree in cast("Sequence[Searcher]", self.trees):
-            for scores, number in zip(found, numbers, strict=True):
+            for ends, number in zip(found, numbers, strict=True):
                 tree.only(number, inf)
                 for _ in range(games // TREES):
                     if tree.proven or not going():
@@ -275,8 +276,8 @@ class Thinker:
                     faults = tree.faults
                     tree.search(1)
                     ended = tree.ended if tree.faults == faults else None
-                    if ended is not None and ended[0] == number:
-                        scores.append(ended[1][seen.seat])
+                    if ended is not None and ended.first == number:
+                        ends.append(ended)
         self.last = (), 0
         return found
 

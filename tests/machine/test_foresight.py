@@ -100,6 +100,45 @@ def test_nothing_that_follows_tells_what_is_hidden() -> None:
     assert told > hidden
 
 
+DRAWN = """game "Drawn"
+    players 2
+component card, called "card-{number}": number 1..6
+    1 of any
+there is
+    deck: pile of card
+    display: slot of card, seen by SEEN
+    discard: area of card
+each player has
+    coins: 0..9
+setup:
+    move all box to the deck
+    shuffle the deck
+play:
+    each player where its seat is 1: choose start
+    move 1 from the deck to the display
+    each player: choose take
+action start "Begin":
+    pick n from 1..2
+    add n to your coins
+action take "Take a number":
+    pick n from 1..3
+    if n is display's first's number: add 2 to your coins
+scoring:
+    winners: players with highest coins
+"""
+
+
+@WASM
+@pytest.mark.parametrize(("seen_by", "told"), [("everyone", False), ("nobody", True)])
+def test_what_is_decided_by_a_card_that_is_turned_up_only_then_is_not_told(
+    tmp_path: Path, seen_by: str, *, told: bool
+) -> None:
+    """Which number is best depends on the card, where that is seen."""
+    path = tmp_path / "drawn.rules"
+    path.write_text(DRAWN.replace("SEEN", seen_by))
+    assert bool(follows(load(path).start(3), 0)) is told
+
+
 TAKES = """game "Takes"
     players 3
 each player has
@@ -123,9 +162,9 @@ def test_scores_are_those_of_games_that_begin_with_the_moves(tmp_path: Path) -> 
     path.write_text(TAKES)
     game = load(path).start()
     thinker, seen = Thinker(game.rules), eyes(game, 0)
-    assert thinker.scores(seen, [("take", 1)], 40) == [[]], "nothing was thought yet"
+    assert thinker.ends(seen, [("take", 1)], 40) == [[]], "nothing was thought yet"
     assert thinker.think(seen, BUDGET).best.move == ("take", 3)
-    few, many = thinker.scores(seen, [("take", 1), ("take", 3)], 400)
+    few, many = ([one.scores[0] for one in each] for each in thinker.ends(seen, [("take", 1), ("take", 3)], 400))
     assert (len(few), len(many)) == (400, 400)
     assert set(few) <= {2, 3, 4}
     assert set(many) <= {4, 5, 6}
@@ -158,4 +197,4 @@ def test_without_the_fast_backend_nothing_follows() -> None:
     best = found.best.move
     assert thinker.closer(seen, found, [best], BUDGET, lambda: True) is found
     assert thinker.follows(seen, best) == ()
-    assert thinker.scores(seen, [best], 10) == [[]]
+    assert thinker.ends(seen, [best], 10) == [[]]

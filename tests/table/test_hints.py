@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
@@ -11,12 +12,13 @@ from attrs import evolve
 from rulewright import Game, load
 from rulewright.bots import at_table, bot_move
 from rulewright.levels import LEVELS, Level
-from rulewright.machine.sample_state import eyes
+from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.wasm import available
+from rulewright.machine.wasm.searcher import Ended
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table import hints
 from rulewright.table.asking import answer
-from rulewright.table.hints import gained, hint
+from rulewright.table.hints import apart, compared, gains, hint
 from rulewright.table.names_at_table import name_people
 from rulewright.table.reader import Reader
 from rulewright.table.text_lines import lines, plain
@@ -66,13 +68,14 @@ def told_of(monkeypatch: pytest.MonkeyPatch, *rows: tuple[int, float, float, flo
 
 
 def test_moves_are_told_apart_only_where_their_intervals_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """a1 was tried most; a2 (which has more) and b1 may be as good; a3, b2 and b3 are worse; of c1 and c2 it is not
+    """a1 was tried most; a2 (which has more) is as good, and b1 may be; a3, b2 and b3 are worse; of c1 and c2 it is not
     known, since one was tried once and one never."""
     rows = [(9000, 0.5, 0.45, 0.55), (1800, 0.6, 0.3, 0.8), (1700, 0.2, 0.1, 0.3), (1600, 0.4, 0.2, 0.451)]
     rows += [(1500, 0.3, 0.2, 0.44), (1400, 0.25, 0.1, 0.4), (1, 0.0, 0.0, 0.4), (0, 0.0, 0.0, 1.0)]
     assert told_of(monkeypatch, *rows) == [
         "place a1: 50 % of a win (45 to 55 %; a fair share is 50 %)",
-        "   No move is clearly better; about as good: place a2, place b1.",
+        "   No move is clearly better; about as good: place a2.",
+        "   Seems worse, but that may be chance: place b1 (40 %).",
         "   Clearly worse: place b2: 30 % of a win (20 to 44 %; a fair share is 50 %)",
         "   Clearly worse: place b3: 25 % of a win (10 to 40 %; a fair share is 50 %)",
         "   Clearly worse: place a3: 20 % of a win (10 to 30 %; a fair share is 50 %)",
@@ -82,10 +85,43 @@ def test_moves_are_told_apart_only_where_their_intervals_are(monkeypatch: pytest
 
 def test_of_many_moves_of_a_sort_some_are_named_and_all_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     told = told_of(monkeypatch, *((900, 0.5 + number / 100, 0.4, 0.7) for number in range(9)))
-    assert told[1:-1] == ["   No move is clearly better; about as good: place b1, place a3, place a2 and 5 more."]
+    assert told[1:-1] == [
+        "   No move is clearly better; all are about as good: place b1, place a3, place a2 and 5 more."
+    ]
     told = told_of(monkeypatch, (9000, 0.9, 0.88, 0.92), *((900, 0.3, 0.28, 0.32) for _ in range(8)))
     assert told[1].startswith("   Clearly worse: place a2: 30 % of a win")
     assert [line for line in told if "Seem" in line] == ["   Seem worse, but less was tried: 5 others."]
+
+
+@needs_fast
+def test_a_sure_search_still_compares_the_best_with_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the first moves only one was tried; three of the others are looked at as long before anything is told."""
+    game = load("connect-four").start()
+
+    def sure(self: Thinker, seen: Eyes, budget: Budget, going: Callable[[], bool]) -> Searched:
+        found = think(self, seen, budget, going)
+        best, *others = found.moves
+        return evolve(found, moves=(best, *(evolve(each, visits=0, value=0.0, low=0.0, high=1.0) for each in others)))
+
+    think = Thinker.think
+    monkeypatch.setattr(Thinker, "think", sure)
+    told = hinted(game)
+    compared = re.findall(r"drop column-(?!d)\w", "".join(re.findall(r"(?:good|chance|worse): .*", told)))
+    assert len(set(compared)) == 3
+    assert "Hardly tried: 3 moves." in told
+
+
+@needs_fast
+def test_of_moves_within_noise_none_is_told_as_better_and_far_ones_with_their_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [(9000, 0.5, 0.45, 0.55), *((900, 0.3, 0.1, 0.5) for _ in range(8))]
+    told = told_of(monkeypatch, *rows)
+    assert (
+        told[1]
+        == "   Seem worse, but that may be chance: place a2 (30 %), place a3 (30 %), place b1 (30 %) and 5 more."
+    )
+    assert "about as good" not in " ".join(told)
 
 
 def test_what_is_clearly_better_is_the_best_however_often_it_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,22 +269,107 @@ def test_a_hint_says_how_a_win_goes_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("best", "other", "highest", "said"),
+    ("best", "other", "higher", "said"),
     [
-        ([9, 11] * 20, [5, 7] * 20, True, "Your score at the end is then 10.0 on average; after place a1 it is 6.0."),
-        ([5, 7] * 20, [9, 11] * 20, False, "Your score at the end is then 6.0 on average; after place a1 it is 10.0."),
-        ([5, 7] * 20, [9, 11] * 20, True, ""),
-        ([9, 11] * 20, [5, 7] * 20, None, ""),
-        ([9, 11] * 20, [9, 11, 9, 12] * 10, True, ""),
-        ([9, 11] * 10, [5, 7] * 10, True, ""),
-        ([3] * 40, [3] * 40, True, ""),
+        ([9, 11] * 20, [5, 7] * 20, True, (10, 6)),
+        ([5, 7] * 20, [9, 11] * 20, False, (6, 10)),
+        ([5, 7] * 20, [9, 11] * 20, True, None),
+        ([9, 11] * 20, [9, 11, 9, 12] * 10, True, None),
+        ([3] * 40, [3] * 40, True, None),
     ],
-    ids=["apart", "lowest wins", "against it", "no matter", "noise", "few", "equal"],
+    ids=["apart", "lower", "against it", "noise", "equal"],
 )
-def test_scores_are_compared_where_they_speak_for_the_move(
-    best: list[int], other: list[int], *, highest: bool | None, said: str
+def test_means_are_compared_where_they_speak_for_the_move(
+    best: list[int], other: list[int], *, higher: bool, said: tuple[int, int] | None
 ) -> None:
-    assert gained(("place", "a1"), best, other, highest=highest) == said
+    assert compared(best, other, higher=higher) == said
+
+
+def ends(mine: int, theirs: int, *, count: int = 40, over: bool = True) -> list[Ended]:
+    """So many games that came to about these scores."""
+    return [Ended(0, (mine + each % 2, theirs + each % 2), (), over) for each in range(count)]
+
+
+COINS = """game "Coins"
+    players 2
+each player has
+    coins: 0..9
+play:
+    each player: choose take
+action take "Take one": add 1 to your coins
+scoring:
+    score of player: its coins
+    winners: players with WINS score
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "instead", "wins", "said"),
+    [
+        (ends(9, 5), ends(5, 5), "highest", "Your score at the end is then 9.5 on average in the games tried out; "),
+        (ends(5, 3), ends(5, 5), "highest", "Bob's score at the end is then 3.5 on average in the games tried out; "),
+        (ends(5, 9), ends(5, 5), "lowest", "Bob's score at the end is then 9.5 on average in the games tried out; "),
+        (ends(9, 5, over=False), ends(5, 5), "highest", "Your score some moves later is then 9.5 on average in "),
+        (ends(3, 9), ends(5, 5), "highest", ""),
+        (ends(9, 3, count=20), ends(5, 5), "highest", ""),
+    ],
+    ids=["mine", "theirs", "lowest wins", "broken off", "against it", "few"],
+)
+def test_who_scores_what_is_told_where_it_speaks_for_the_move(
+    tmp_path: Path, after: list[Ended], instead: list[Ended], wins: str, said: str
+) -> None:
+    path = tmp_path / "coins.rules"
+    path.write_text(COINS.replace("WINS", wins))
+    told = list(gains(load(path), 0, ("you", "Bob"), ("take",), after, instead, None))
+    assert [each.startswith(said) and each.endswith("; after take it is 5.5.") for each in told] == [True] * bool(said)
+
+
+def test_the_parts_that_make_the_most_difference_are_told() -> None:
+    """Of three that differ the two largest; none that speaks against the move, or of a single one."""
+    after = {"coins": [5, 5], "red": [3, 3], "blue": [2, 2], "green": [1, 1]}
+    instead = {"coins": [1, 1], "red": [1, 1], "blue": [1, 1], "green": [4, 4]}
+    assert [*apart(after, instead, higher=True)] == [
+        "Most of that: coins brings 5.0, not 1.0; red brings 3.0, not 1.0."
+    ]
+    assert [*apart({"coins": [5, 5]}, {"coins": [1, 1]}, higher=True)] == []
+
+
+DIG = """game "Dig"
+    players 3
+metal is one of silver, lead
+each player has
+    coins: 0..9
+each player and metal has
+    found: 0..9
+play:
+    each player: choose take or dig
+action take "Take three": add 3 to your coins
+action dig "Dig for one of a metal":
+    pick metal from metals
+    if metal is silver: add 2 to your found(metal)
+define held of metal(player p): p's found(metal)
+scoring:
+    score of player p: SCORE
+    winners: players with highest score
+"""
+
+
+@needs_fast
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        ("p's coins + total held(p) of metals", "take: .* Most of that: coins brings 3.0, not 0.0."),
+        ("total held(p) of metals", "dig silver: .* Most of that: silver brings 2.0, not 0.0."),
+    ],
+    ids=["terms", "elements"],
+)
+def test_of_what_a_gain_comes_is_told_in_words_of_the_game(tmp_path: Path, score: str, said: str) -> None:
+    """By hand: who takes has 3 more coins, who digs for silver 2 of it."""
+    path = tmp_path / "dig.rules"
+    path.write_text(DIG.replace("SCORE", score))
+    game = load(path).start()
+    told = plain(lines(answer(Reader.of(game).asker, game, 0, "hint", ""), 300))
+    assert re.match(said, told.replace("\n", " ")), told
 
 
 @pytest.mark.parametrize(
@@ -284,7 +405,9 @@ def test_what_a_move_gains_is_told_where_there_are_scores(tmp_path: Path) -> Non
     path.write_text(TAKES)
     told = hinted(load(path).start())
     assert told.startswith("take 3: ")
-    found = re.search(r"Your score at the end is then ([\d.]+) on average; after take 2 it is ([\d.]+)\.", told)
+    found = re.search(
+        r"Your score at the end is then ([\d.]+) on average in the games tried out; after take 2 it is ([\d.]+)\.", told
+    )
     assert found
     assert 4 <= float(found[1]) <= 6
     assert 3 <= float(found[2]) <= 5
@@ -294,7 +417,7 @@ def test_what_a_move_gains_is_told_where_there_are_scores(tmp_path: Path) -> Non
 @needs_fast
 def test_one_table_of_several_is_not_told_as_the_table_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does anything follow then: all that will be drawn would be known in it."""
-    game = load("high-tide").start(8)
+    game = load("line-it", players=2).start(8)
     [seat] = game.deciders
     monkeypatch.setattr(hints, "HINT_BUDGET", Budget(iterations=2_000, seed=1))
     assert "follows" in hinted(game)

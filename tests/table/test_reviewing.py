@@ -12,8 +12,8 @@ from rulewright.machine.record import dump
 from rulewright.machine.sample_state import Eyes
 from rulewright.machine.wasm import available
 from rulewright.searching import Budget, Searched, Thinker
-from rulewright.table.hints import review
 from rulewright.table.reader import Reader, read_line
+from rulewright.table.reviews import review
 from rulewright.table.text_lines import lines, plain
 from tests.cli.running import run
 from tests.laws.test_winning_together import NOBODY, climb
@@ -35,6 +35,30 @@ def told(game: Game, eyes: int | None = None) -> str:
     reader = Reader.of(game, eyes, width=200)
     return plain(read_line(reader, ":review").lines)
 
+
+NODS = """game "Nods"
+    players 2
+component coin, called "coin-{number}": number 1..2
+    1 of any
+there is
+    bag: area of coin
+    shown: slot of coin
+each player has
+    points: 0..9
+setup:
+    move all box to bag
+play:
+    each player where its seat is 1: choose keep or give
+    draw coin from bag
+    move coin to shown
+    each player where its seat is 2: choose nod
+    each player where its seat is 1: choose keep or give
+action keep "Keep it": add 1 to your points
+action give "Give it away": nothing
+action nod "Nod": nothing
+scoring:
+    winners: players where (its seat is 1) is (shown's first's number is 1)
+"""
 
 BLUNDER = ("a1", "b2", "a2", "c1", "a3")
 """Nought lets cross make a line of three."""
@@ -148,6 +172,24 @@ def test_only_luck_turns_the_odds_of_one_player() -> None:
     found = told(climbed(1, 9, "leap", "step"))
     assert re.search(r"Between decisions 1 and 2 the odds rose from \d\d % to over 99 %, by luck\.", found)
     assert "others" not in found.splitlines()[1]
+
+
+@needs_fast
+def test_what_others_did_while_the_odds_turned_is_told() -> None:
+    """Cross has a line after c1, which nought chose among six moves; nothing else turned the odds."""
+    found = told(played(*BLUNDER), 0)
+    assert re.search(r"Between decisions 3 and 5 the odds rose .*, by what others did\. Meanwhile: .*place c1\.", found)
+
+
+@needs_fast
+def test_what_turned_while_nobody_else_had_a_choice_was_luck(tmp_path: Path) -> None:
+    """By the rules the other player can only nod; half of all draws win."""
+    path = tmp_path / "nods.rules"
+    path.write_text(NODS)
+    game = load(path).start(1)
+    for seat, move in ((0, "keep"), (1, "nod"), (0, "keep")):
+        game.play(seat, (move,))
+    assert re.search(r"Between decisions 1 and 3 the odds \w+ from .*, by luck\.\n", told(game, 0))
 
 
 @needs_fast

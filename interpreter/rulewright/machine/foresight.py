@@ -2,7 +2,8 @@
 
 A tree knows moves by their keys. So the moves are made in worlds of the search, and of those that are legal there each
 is looked up by its key. Law: a move of another seat is told as far as the seat that thinks sees its pieces before it
-is made, and behind a move that it does not see in full nothing is told.
+is made, and behind a move that it does not see in full nothing is told. Nor is a move told that is decided by what is
+drawn or turned up only on the way: it would be one of many, and read as if it were to come.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -92,6 +93,8 @@ def foreseen(
             # what is likely: a move that is proven to be best, or one that was tried often and does not lose
             solved = all(each.proof for each in behind.values())
             (decider, told), here = max(options.items(), key=lambda each: _likely(each[1], solved=solved))
+            if not _known(games, seat if decider == seat else None):
+                return
             share, proven = min(1.0, here.visits / max(1, came)), solved or here.proof == WON
             if not proven and (here.visits < MIN_TRIES or share < MIN_SHARE):
                 return
@@ -109,6 +112,12 @@ def _alone(game: Game) -> bool:
     """Whether one seat is asked here, and others not at the same time."""
     stop = game.entered().stop
     return isinstance(stop, Deciding) and game.rules.program.sites[stop.site].chosen is None
+
+
+def _known(games: Sequence[Game], eyes: int | None) -> bool:
+    """Whether it is known what these eyes see here (None: what all see): it is the same in all these games."""
+    first, *others = [game.view(eyes) for game in games]
+    return all(each == first for each in others)
 
 
 def _merged(lists: "Sequence[tuple[Searcher, int]]") -> dict[int, _Branch]:

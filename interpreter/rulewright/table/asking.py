@@ -101,7 +101,7 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
             from rulewright.table.hints import hint
 
             with asker.meanwhile("Looking for a hint …") as going:
-                found = hint(asker.thinker, eyes(game, seat), asker.names.people, going)
+                found = hint(asker.thinker, eyes(game, seat), asker.names.people, going, asker.score_parts)
         case _:
             assert_never(question)
     return named(found, asker.names.text)

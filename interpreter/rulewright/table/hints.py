@@ -1,43 +1,47 @@
-"""`:hint` and `:review`: which move promises most, and where the odds of a played game turned.
+"""`:hint`: which move promises most, and why.
 
-Each decision is weighed with nothing but what the seat that made it saw, remembered and could imagine then. Of the
-moves that are told each is looked at as long, and they are told apart only where their intervals are, which hold for
-all of them together. So a move is told as a mistake where its interval lies well below that of the best; what else
-turns the odds between two decisions of a seat is what others did, and luck.
+A decision is weighed with nothing but what the seat that makes it sees, remembers and can imagine. Of the moves that
+are told each is looked at as long, and they are told apart only where their intervals are, which hold for all of them
+together.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from itertools import pairwise
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, inf, sqrt
 from statistics import NormalDist, mean, variance
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
 from rulewright.language import core
-from rulewright.language.facts.game_facts import all_is_open
+from rulewright.machine.explain import Value
 from rulewright.machine.foresight import Follow
-from rulewright.machine.game import Decision, Game
-from rulewright.machine.interpret import RulesFault
+from rulewright.machine.game import Rules
 from rulewright.machine.playouts import wilson
 from rulewright.machine.program.nodes import Program
-from rulewright.machine.sample_state import Eyes, eyes
+from rulewright.machine.sample_state import Eyes
 from rulewright.searching import PER_WORLD, Budget, Searched, Thinker, Weighed
-from rulewright.table.names_at_table import Names
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import Move, move_text
+
+if TYPE_CHECKING:
+    from rulewright.machine.explain import Explainer
+    from rulewright.machine.wasm.searcher import Ended
 
 HINT_BUDGET: Final = Budget(iterations=20_000, seconds=0.7, seed=1)
 HINT_CLOSER: Final = Budget(iterations=16_000, seconds=1.5)
 """How all moves are weighed, and then those that are told, each of them."""
 OTHERS, FEWEST_TRIES = 3, 10
-"""So many others are told of a sort; beside the best only what was tried so often, or is proven."""
+"""So many others are told of a sort, and looked at closer at least; beside the best only what was tried so often, or is
+proven."""
 ERROR: Final = 0.05
 """How likely it is at most that any of the intervals does not hold."""
 SCORED: Final = 20  # for so many games that were tried out one more is with each of two moves, to see the scores
 FEWEST_SCORES, APART = 30, 3.0
-"""Mean scores are compared from so many games on, and if they lie so many standard errors apart."""
+"""Means are compared from so many games on, and if they lie so many standard errors apart."""
+MOST_TAKEN_APART, MAX_PARTS = 200, 2
+"""Of so many games of each move the scores are taken apart; so many parts are told, those that differ most."""
 PROVEN: Final = {
     "won": "wins, whatever the others do",
     "drawn": "a draw, if both play well",
@@ -92,36 +96,42 @@ def _limits(move: Weighed) -> tuple[int, int]:
     return floor(round(100 * move.low, 6)), ceil(round(100 * move.high, 6))
 
 
-def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[], bool] = lambda: True) -> Said:
+def hint(
+    thinker: Thinker,
+    seen: Eyes,
+    people: Sequence[str],
+    going: Callable[[], bool] = lambda: True,
+    parts: "Explainer | None" = None,
+) -> Said:
     """The best move, why, and what else there is; as far as it is known when nobody wants to go on. `people`: how the
-    seats are called."""
+    seats are called; `parts`: what takes scores apart."""
     moves = seen.moves()
     if len(moves) == 1:
         return answered(f"{move_text(moves[0])} is the only move.")
     found = thinker.think(seen, HINT_BUDGET, going)
     program, first, games = thinker.rules.program, ranked(together(seen, found)), found.iterations // SCORED
     named = [each.move for each in (first.best, *first.as_good[:OTHERS], *first.worse[:OTHERS])]
+    if first.best.proven != "won":  # there is something to compare it with, however sure the search was
+        few = [each.move for each in found.moves if each.move not in named and each.visits < FEWEST_TRIES]
+        named += few[: max(0, OTHERS + 1 - len(named))]
     found = thinker.closer(seen, found, named, HINT_CLOSER, going)
     rank = ranked([each for each in together(seen, found) if each.move in named])
     as_good, worse = (sorted(some, key=lambda each: -each.value) for some in (rank.as_good, rank.worse))
     called = ["you" if seat == seen.seat else name for seat, name in enumerate(people)]
     told = [followed(rank.best, thinker.follows(seen, rank.best.move, going), called, tuple)]
-    if worse:  # what the best move scores beside the next one
-        other = worse[0].move
-        scores = thinker.scores(seen, (rank.best.move, other), games, going)
-        told.append(gained(other, *scores, highest=highest_wins(thinker.rules.core.scoring)))
+    if others := worse[:1] or as_good[-1:]:  # what the best move gains beside the next one, or one that seems no worse
+        other = others[0].move
+        after, instead = thinker.ends(seen, (rank.best.move, other), games, going)
+        told += gains(thinker.rules, seen.seat, called, other, after, instead, parts)
     like, rest = len(first.as_good[OTHERS:]), len(first.worse[OTHERS:])  # that were not looked at closer
-    if as_good:
-        more = f" and {like} more" if like else ""
-        how = "As good" if rank.best.proven == "won" else "No move is clearly better; about as good"
-        told.append(f"{how}: {', '.join(move_text(each.move) for each in as_good)}{more}.")
+    told += _beside(rank.best, as_good, like, all_=not (first.worse or worse or first.left))
     told += (f"Clearly worse: {move_text(each.move)}: {promise(each, program)}" for each in worse)
     if worse and rest:  # if none was worse that was looked at, none seems so
         told.append(f"Seem worse, but less was tried: {number_of(rest, 'other')}.")
     many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
     worlds = "the table as it is" if seen.one_world else f"{many} with what you know"
-    few = first.left + (0 if as_good else like) + (0 if worse else rest)
-    left = f" Hardly tried: {number_of(few, 'move')}." if few and rank.best.proven != "won" else ""
+    hardly = rank.left + len(found.moves) - len(named) - (like if as_good else 0) - (rest if worse else 0)
+    left = f" Hardly tried: {number_of(hardly, 'move')}." if hardly > 0 and rank.best.proven != "won" else ""
     slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
     full = " There was no room to look further ahead: --memory gives more." if found.full else ""
     return answered(
@@ -129,6 +139,21 @@ def hint(thinker: Thinker, seen: Eyes, people: Sequence[str], going: Callable[[]
         *(Remark(text, depth=1) for text in told if text),
         Remark(f"From {found.iterations:,} games tried out on {worlds}.{left}{slow}{full}", style="hint"),
     )
+
+
+def _beside(best: Weighed, as_good: Sequence[Weighed], more: int, *, all_: bool) -> Iterator[str]:
+    """What is said of moves that may be as good as the best: some by their value, others only within what chance can
+    do. So many `more` were not looked at closer; `all_`: there are no others."""
+    near = [each for each in as_good if each.proven or round(100 * each.value) >= _limits(best)[0]]
+    far = [f"{move_text(each.move)} ({share(each)})" for each in as_good if each not in near]
+    some = "all are about as good" if all_ and not far else "about as good"
+    how = "As good" if best.proven == "won" else f"No move is clearly better; {some}"
+    if near:
+        yield f"{how}: {', '.join(move_text(each.move) for each in near)}{f' and {more} more' * bool(more)}."
+        more = 0
+    if far:
+        verb = "Seem" if len(far) + more > 1 else "Seems"
+        yield f"{verb} worse, but that may be chance: {', '.join(far)}{f' and {more} more' * bool(more)}."
 
 
 def followed(best: Weighed, follows: Sequence[Follow], people: Sequence[str], out: Callable[[Move], Move]) -> str:
@@ -153,17 +178,78 @@ def highest_wins(scoring: core.Scoring) -> bool | None:
     return None
 
 
-def gained(other: Move, *both: Sequence[int], highest: bool | None) -> str:
-    """How much better the scores are after the best move than after another one, if that is no chance. Where they are
-    worse that is no reason, as the others score worse, too."""
-    if min(map(len, both)) < FEWEST_SCORES:
-        return ""
-    means = [mean(each) for each in both]
-    error = sqrt(sum(variance(each) / len(each) for each in both))
-    after, instead = (f"{each:.1f}" for each in means)
-    if abs(means[0] - means[1]) <= APART * error or after == instead or highest is not (means[0] > means[1]):
-        return ""
-    return f"Your score at the end is then {after} on average; after {move_text(other)} it is {instead}."
+def gains(
+    rules: Rules,
+    seat: int,
+    people: Sequence[str],
+    other: Move,
+    after: "Sequence[Ended]",
+    instead: "Sequence[Ended]",
+    parts: "Explainer | None",
+) -> Iterator[str]:
+    """What games after the best move and after another one say for the best: what the seat scores more, of which parts
+    of the score that comes, and which opponent scores less."""
+    highest, teams, horizon = (
+        highest_wins(rules.core.scoring),
+        rules.core.teams,
+        rules.trained and rules.trained.horizon,
+    )
+    highest = horizon.lead > 0 if highest is None and horizon else highest
+    if highest is None or min(len(after), len(instead)) < FEWEST_SCORES:
+        return
+    where = "at the end" if all(each.over for each in (*after, *instead)) else "some moves later"
+
+    def score(of: int, *, higher: bool) -> tuple[float, str] | None:
+        """How far apart the scores of a seat are, and what is said of them."""
+        means = compared([each.scores[of] for each in after], [each.scores[of] for each in instead], higher=higher)
+        whose = "Your" if of == seat else f"{people[of]}'s"
+        text = "{} score {} is then {:.1f} on average in the games tried out; after {} it is {:.1f}."
+        return means and (abs(means[0] - means[1]), text.format(whose, where, means[0], move_text(other), means[1]))
+
+    if own := score(seat, higher=highest):
+        made_of = [_made_of(parts, seat, each[:MOST_TAKEN_APART]) for each in (after, instead)] if parts else []
+        yield " ".join((own[1], *apart(*made_of, higher=highest))) if made_of else own[1]
+    others = [of for of in range(len(people)) if not teams or teams[of] != teams[seat]]
+    theirs = [found for of in others if of != seat and (found := score(of, higher=not highest))]
+    if theirs and not rules.core.scoring.common:
+        yield max(theirs)[1]
+
+
+def compared(after: Sequence[int], instead: Sequence[int], *, higher: bool) -> tuple[float, float] | None:
+    """Both means, if the first one is higher (or lower) as they are told, and that is no chance."""
+    means, error = (
+        [mean(each) for each in (after, instead)],
+        sum(variance(each) / len(each) for each in (after, instead)),
+    )
+    differ = abs(means[0] - means[1]) > APART * sqrt(error) and f"{means[0]:.1f}" != f"{means[1]:.1f}"
+    return (means[0], means[1]) if differ and higher is (means[0] > means[1]) else None
+
+
+Parts = Mapping[str, Sequence[int]]
+
+
+def _made_of(parts: "Explainer", seat: int, ends: "Sequence[Ended]") -> Parts:
+    """What each part adds to the score of a seat in each of these states; of one total its elements are the parts."""
+    found, asks = defaultdict[str, list[int]](lambda: [0] * len(ends)), evolve(parts, over=True)
+    for at, each in enumerate(ends):
+        values = [fact for fact in asks.facts("terms", each.state, (seat,)) if isinstance(fact, Value)]
+        single = len(values) == 1
+        for value in values:
+            added = value.of if single and value.of else [(re.sub(r"\bits ", "", value.text), value.value)]
+            for name, number in added:
+                found[str(name)][at] += number if isinstance(number, int) else 0
+    return found
+
+
+def apart(after: Parts, instead: Parts, *, higher: bool) -> Iterator[str]:
+    """The parts of a score that make the difference, if there are several."""
+    found, nothing = list[tuple[float, str]](), [0, 0]
+    for name in dict.fromkeys((*after, *instead)):
+        if means := compared(after.get(name, nothing), instead.get(name, nothing), higher=higher):
+            text = f"{name} brings {means[0]:.1f}, not {means[1]:.1f}"
+            found.append((abs(means[0] - means[1]), text))
+    if found and len({*after, *instead}) > 1:
+        yield f"Most of that: {'; '.join(text for _, text in sorted(found, reverse=True)[:MAX_PARTS])}."
 
 
 def promise(move: Weighed, program: Program) -> str:
@@ -174,142 +260,13 @@ def promise(move: Weighed, program: Program) -> str:
         return "was not tried"
     low, high = _limits(move)
     if program.common is not None:
-        return f"brings {_share(move)} of the most that all can reach ({low} to {high} %)"
+        return f"brings {share(move)} of the most that all can reach ({low} to {high} %)"
     if program.wins_together:
-        return f"won in {_share(move)} of the games ({low} to {high} %)"
-    return f"{_share(move)} of a win ({low} to {high} %; a fair share is {round(100 / max(2, program.players))} %)"
+        return f"won in {share(move)} of the games ({low} to {high} %)"
+    return f"{share(move)} of a win ({low} to {high} %; a fair share is {round(100 / max(2, program.players))} %)"
 
 
-def _share(move: Weighed) -> str:
+def share(move: Weighed) -> str:
     """Its part of a win; certain is only what is proven."""
     percent = round(100 * move.value)
     return ({0: "under 1 %", 100: "over 99 %"} if not move.proven else {}).get(percent, f"{percent} %")
-
-
-BUDGET: Final = Budget(iterations=1_000, seed=1)
-CLOSER: Final = Budget(iterations=10_000, seed=1, slowly=600)
-CLOSEST: Final = Budget(iterations=4_000)
-"""How each decision is weighed, how those that may have mattered are, and of these the move that was made and the best;
-without the fast backend that takes long."""
-MAX_DOUBTED, MIN_DOUBT = 6, 0.05
-"""So many decisions of each seat may have been mistakes: those that seem to have cost most, and so much of a win."""
-MAX_MOMENTS, MIN_LOSS = 3, 0.1
-"""So many moments of each seat are told, the largest; what is surely less of a win than this is none."""
-
-
-@frozen
-class Reviewed:
-    """A decision that was weighed: the move that was made, the one that promises most with what follows it, and from
-    how many games."""
-
-    number: int
-    seat: int
-    made: Weighed
-    best: Weighed
-    iterations: int
-    follows: tuple[Follow, ...] = ()
-
-    @property
-    def seems(self) -> float:
-        """What part of a win the move seems to have cost."""
-        return self.best.value - self.made.value
-
-    @property
-    def lost(self) -> float:
-        """What part of a win the move has cost at least: so far the intervals are apart; 0 if that is little."""
-        apart = self.best.low - self.made.high
-        return apart if apart >= MIN_LOSS else 0.0
-
-
-def review(
-    game: Game, thinker: Thinker, seats: Sequence[int], names: Names, going: Callable[[], bool] = lambda: True
-) -> Said:
-    """What is to be said of the decisions of these seats; of those before nobody wanted to go on."""
-    weighed, decisions = dict[int, Reviewed](), [each for each in game.steps if isinstance(each, Decision)]
-
-    def weigh(numbers: Iterable[int], budget: Budget) -> None:
-        for number in numbers:
-            step = decisions[number - 1]
-            if step.seat not in seats or not going():
-                continue
-            then = game.copy()
-            then.back_to(number)
-            if len(then.moves(step.seat)) < 2:
-                continue
-            with suppress(RulesFault):  # in a world that is imagined
-                seen = eyes(then, step.seat)
-                found = thinker.think(seen, budget, going)
-                named, follows = {step.move, ranked(together(seen, found)).best.move}, tuple[Follow, ...]()
-                if budget is CLOSER:
-                    found = thinker.closer(seen, found, named, CLOSEST, going)
-                moves = [each for each in together(seen, found) if each.move in named]
-                best, [made] = ranked(moves).best, [each for each in moves if each.move == step.move]
-                if budget is CLOSER and best is not made:
-                    follows = thinker.follows(seen, best.move, going)
-                if going():
-                    weighed[number] = Reviewed(number, step.seat, made, best, found.iterations, follows)
-
-    def of_seats() -> Iterator[list[Reviewed]]:
-        for seat in seats:
-            yield [each for _, each in sorted(weighed.items()) if each.seat == seat]
-
-    weigh(range(1, len(decisions) + 1), BUDGET)
-    few = next((each.iterations for each in weighed.values()), 0)
-    doubted, program = list[int](), game.rules.program
-    luck, others = bool(program.chances) or not all_is_open(game.rules.core), program.players > 1
-    cause = " or ".join([*["by what others did"] * others, *["by luck"] * luck])
-    for each in of_seats():  # what seem to be mistakes, and the decisions around the largest turns
-        costly = sorted((one for one in each if one.seems >= MIN_DOUBT), key=lambda one: -one.seems)
-        around = [
-            side
-            for turn, *both in _turns(each, cause, others=others)[:MAX_MOMENTS]
-            if abs(turn) >= MIN_DOUBT
-            for side in both
-        ]
-        doubted += sorted({one.number for one in (*costly[:MAX_DOUBTED], *around)})
-    weigh(doubted, CLOSER)
-    if not weighed:
-        return answered("Nobody had a choice here.")
-    told = [remark for each in of_seats() for remark in _of_seat(each, names, program, cause)]
-    tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
-    how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
-    closer = CLOSER.iterations if thinker.fast else CLOSER.slowly
-    how += f"; those that may have mattered most with {closer:,} and more." if doubted else "."
-    how += " Other games, as those of a hint, can tell otherwise; what is too far ahead shows only later."
-    return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
-
-
-def _turns(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> list[tuple[float, Reviewed, Reviewed]]:
-    """How far the odds turned between two decisions of a seat each, the furthest first: where others decided between
-    them, if there are others, and never without a cause."""
-    apart = [pair for pair in pairwise(weighed) if cause and pair[1].number > pair[0].number + others]
-    turns = [(after.best.value - before.best.value, before, after) for before, after in apart]
-    return sorted(turns, key=lambda turn: -abs(turn[0]))
-
-
-def _of_seat(weighed: Sequence[Reviewed], names: Names, program: Program, cause: str) -> Iterator[Remark]:
-    if not weighed:
-        return
-    name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
-    odds = [f"{_share(each.best)} at decision {each.number}" for each in (first, last)]
-    many = number_of(len(weighed), "decision")
-    yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}.", style="title")
-    moments = list[tuple[float, int, str]]()
-    for each in weighed:
-        if each.lost:  # what was made, what was better, and how it would have gone on
-            made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
-            worth, better = (promise(move, program) for move in (each.made, each.best))
-            then = followed(each.best, each.follows, names.people, names.out)
-            text = f"Decision {each.number}, {made}: {worth}. Better: {best}: {better}."
-            moments.append((each.seems, each.number, f"{text} {then}".rstrip()))
-    if not moments:
-        yield Remark("No move was surely worse than another one.", depth=1)
-    for turn, before, after in _turns(weighed, cause, others=program.players > 1):
-        low, high = (before, after) if turn > 0 else (after, before)
-        if abs(turn) >= MIN_LOSS and not before.lost and low.best.high < high.best.low:
-            way = "rose" if turn > 0 else "fell"
-            odds_then, odds_now = (_share(each.best) for each in (before, after))
-            text = f"Between decisions {before.number} and {after.number} the odds {way} from {odds_then} to {odds_now}"
-            moments.append((abs(turn), before.number, f"{text}, {cause}."))
-    largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
-    yield from (Remark(text, depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))

@@ -19,10 +19,10 @@ from rulewright.table.commands import COMMANDS, CommandName, CommandRow, help_li
 from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.drawing import Scene, compared, draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
-from rulewright.table.hints import review
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.real_game import Seated, heading
+from rulewright.table.reviews import review
 from rulewright.table.session import Session
 from rulewright.table.sight import scores_told
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in

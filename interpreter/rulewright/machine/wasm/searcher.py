@@ -15,6 +15,8 @@ from math import inf
 from time import monotonic
 from typing import Final
 
+from attrs import frozen
+
 from rulewright.machine.features import Features
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, RulesFault, Vector
@@ -65,6 +67,17 @@ def area(layout: MemoryMap, players: int, features: Features | None) -> dict[str
 
 EDGE: Final = struct.Struct("<IIIIIIIIq")
 """Key, next, child, beside, visits, offered, proof, seat, total."""
+
+
+@frozen
+class Ended:
+    """Where a game of a search has come to: its end, or (not `over`) where a horizon breaks it off. `first` is the
+    number of its first move; `scores` are those of all seats there."""
+
+    first: int
+    scores: tuple[int, ...]
+    state: Vector
+    over: bool
 
 
 class Searcher:
@@ -181,13 +194,15 @@ class Searcher:
         return found
 
     @property
-    def ended(self) -> tuple[int, tuple[int, ...]] | None:
-        """Of the last iteration the number of its first move, and the scores of all seats at the end of the game; None
-        if the game was not played to its end."""
-        if self.engine.word(STATUS) != OVER:
+    def ended(self) -> Ended | None:
+        """What the last iteration has come to; None if it was not played so far: it met with what is proven, or the
+        game was too long."""
+        over, exact, horizon = (self.engine.word(at) for at in (STATUS, self.area["exact"], self.area["horizon"]))
+        if over != OVER and (exact or not horizon):
             return None
         edge = self.engine.word(self.area["edge_base"]) + self.engine.word(self.area["path"]) * EDGE_BYTES
-        return self.engine.word(edge + KEY), self.engine.words(SCORES, self.engine.compiled.players)
+        scores = self.engine.words(SCORES, self.engine.compiled.players)
+        return Ended(self.engine.word(edge + KEY), scores, self.engine.vector, over == OVER)
 
     def only(self, at: int, due: float) -> None:
         """From now on all iterations begin with this move of the root, until this moment: the others count as lost.

@@ -1,0 +1,176 @@
+"""`:review`: where the odds of a played game turned.
+
+Each decision is weighed as for a hint, with what the seat that made it knew then. So a move is told as a mistake where
+its interval lies well below that of the best; what else turns the odds between two decisions of a seat is what others
+did, and luck.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+from attrs import frozen
+
+from rulewright.language.facts.game_facts import all_is_open
+from rulewright.machine.foresight import Follow
+from rulewright.machine.game import Decision, Game
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.sample_state import eyes
+from rulewright.searching import Budget, Thinker, Weighed
+from rulewright.table.hints import followed, promise, ranked, share, together
+from rulewright.table.names_at_table import Names
+from rulewright.table.text_lines import Remark, Said, answered, number_of
+from rulewright.table.typed_line import move_text
+from rulewright.table.view_to_scene import news
+
+BUDGET: Final = Budget(iterations=1_000, seed=1)
+CLOSER: Final = Budget(iterations=10_000, seed=1, slowly=600)
+CLOSEST: Final = Budget(iterations=4_000)
+"""How each decision is weighed, how those that may have mattered are, and of these the move that was made and the best;
+without the fast backend that takes long."""
+MAX_DOUBTED, MIN_DOUBT = 6, 0.05
+"""So many decisions of each seat may have been mistakes: those that seem to have cost most, and so much of a win."""
+MAX_MOMENTS, MIN_LOSS = 3, 0.1
+"""So many moments of each seat are told, the largest; what is surely less of a win than this is none."""
+MAX_DID: Final = 4
+"""So many moves of others are told of those that were made meanwhile."""
+
+
+@frozen
+class Reviewed:
+    """A decision that was weighed: the move that was made, the one that promises most with what follows it, and from
+    how many games."""
+
+    number: int
+    seat: int
+    made: Weighed
+    best: Weighed
+    iterations: int
+    follows: tuple[Follow, ...] = ()
+
+    @property
+    def seems(self) -> float:
+        """What part of a win the move seems to have cost."""
+        return self.best.value - self.made.value
+
+    @property
+    def lost(self) -> float:
+        """What part of a win the move has cost at least: so far the intervals are apart; 0 if that is little."""
+        apart = self.best.low - self.made.high
+        return apart if apart >= MIN_LOSS else 0.0
+
+
+def review(
+    game: Game, thinker: Thinker, seats: Sequence[int], names: Names, going: Callable[[], bool] = lambda: True
+) -> Said:
+    """What is to be said of the decisions of these seats; of those before nobody wanted to go on."""
+    weighed, decisions = dict[int, Reviewed](), [each for each in game.steps if isinstance(each, Decision)]
+
+    def weigh(numbers: Iterable[int], budget: Budget) -> None:
+        for number in numbers:
+            step = decisions[number - 1]
+            if step.seat not in seats or not going():
+                continue
+            then = game.copy()
+            then.back_to(number)
+            if len(then.moves(step.seat)) < 2:
+                continue
+            with suppress(RulesFault):  # in a world that is imagined
+                seen = eyes(then, step.seat)
+                found = thinker.think(seen, budget, going)
+                named, follows = {step.move, ranked(together(seen, found)).best.move}, tuple[Follow, ...]()
+                if budget is CLOSER:
+                    found = thinker.closer(seen, found, named, CLOSEST, going)
+                moves = [each for each in together(seen, found) if each.move in named]
+                best, [made] = ranked(moves).best, [each for each in moves if each.move == step.move]
+                if budget is CLOSER and best is not made:
+                    follows = thinker.follows(seen, best.move, going)
+                if going():
+                    weighed[number] = Reviewed(number, step.seat, made, best, found.iterations, follows)
+
+    def of_seats() -> Iterator[list[Reviewed]]:
+        for seat in seats:
+            yield [each for _, each in sorted(weighed.items()) if each.seat == seat]
+
+    weigh(range(1, len(decisions) + 1), BUDGET)
+    few = next((each.iterations for each in weighed.values()), 0)
+    doubted, program = list[int](), game.rules.program
+    luck, others = bool(program.chances) or not all_is_open(game.rules.core), program.players > 1
+    cause = " or ".join([*["by what others did"] * others, *["by luck"] * luck])
+    for each in of_seats():  # what seem to be mistakes, and the decisions around the largest turns
+        costly = sorted((one for one in each if one.seems >= MIN_DOUBT), key=lambda one: -one.seems)
+        around = [
+            side
+            for turn, *both in _turns(each, cause, others=others)[:MAX_MOMENTS]
+            if abs(turn) >= MIN_DOUBT
+            for side in both
+        ]
+        doubted += sorted({one.number for one in (*costly[:MAX_DOUBTED], *around)})
+    weigh(doubted, CLOSER)
+    if not weighed:
+        return answered("Nobody had a choice here.")
+    told = [remark for each in of_seats() for remark in _of_seat(each, names, game, cause)]
+    tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
+    how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
+    closer = CLOSER.iterations if thinker.fast else CLOSER.slowly
+    how += f"; those that may have mattered most with {closer:,} and more." if doubted else "."
+    how += " Other games, as those of a hint, can tell otherwise; what is too far ahead shows only later."
+    return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
+
+
+def _turns(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> list[tuple[float, Reviewed, Reviewed]]:
+    """How far the odds turned between two decisions of a seat each, the furthest first: where others decided between
+    them, if there are others, and never without a cause."""
+    apart = [pair for pair in pairwise(weighed) if cause and pair[1].number > pair[0].number + others]
+    turns = [(after.best.value - before.best.value, before, after) for before, after in apart]
+    return sorted(turns, key=lambda turn: -abs(turn[0]))
+
+
+def _meanwhile(game: Game, before: Reviewed, after: Reviewed, names: Names) -> list[str]:
+    """What others did between two decisions of a seat, as it was told it; only where they had a choice."""
+    made, told = [each for each in game.information(before.seat) if each.what == "move"], list[str]()
+    for number in range(before.number + 1, after.number):
+        event, then = made[number - 1], game.copy()
+        then.back_to(number)
+        if event.seat is not None and event.seat != before.seat and len(then.moves(event.seat)) > 1:
+            told += [item.text for item in news([event], before.seat, names)]
+    return told
+
+
+def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) -> Iterator[Remark]:
+    if not weighed:
+        return
+    program = game.rules.program
+    name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
+    odds = [f"{share(each.best)} at decision {each.number}" for each in (first, last)]
+    many = number_of(len(weighed), "decision")
+    yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}.", style="title")
+    moments = list[tuple[float, int, Callable[[], str]]]()
+    for each in weighed:
+        if each.lost:  # what was made, what was better, and how it would have gone on
+            made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
+            worth, better = (promise(move, program) for move in (each.made, each.best))
+            then = followed(each.best, each.follows, names.people, names.out)
+            text = f"Decision {each.number}, {made}: {worth}. Better: {best}: {better}."
+            moments.append((each.seems, each.number, partial(str, f"{text} {then}".rstrip())))
+    if not moments:
+        yield Remark("No move was surely worse than another one.", depth=1)
+    for turn, before, after in _turns(weighed, cause, others=program.players > 1):
+        low, high = (before, after) if turn > 0 else (after, before)
+        if abs(turn) >= MIN_LOSS and not before.lost and low.best.high < high.best.low:
+            moments.append((abs(turn), before.number, partial(_turned, game, before, after, names, cause)))
+    largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
+    yield from (Remark(text(), depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))
+
+
+def _turned(game: Game, before: Reviewed, after: Reviewed, names: Names, cause: str) -> str:
+    """How the odds turned between two decisions, and what others did meanwhile; if they had no choice it was luck."""
+    way = "rose" if after.best.value > before.best.value else "fell"
+    odds_then, odds_now = (share(each.best) for each in (before, after))
+    text = f"Between decisions {before.number} and {after.number} the odds {way} from {odds_then} to {odds_now}"
+    if not (did := _meanwhile(game, before, after, names)):
+        return f"{text}, {cause.rpartition(' or ')[2]}."
+    more = f"; and {number_of(len(did) - MAX_DID, 'more move')}" if len(did) > MAX_DID else ""
+    return f"{text}, {cause}. Meanwhile: {'; '.join(did[:MAX_DID])}{more}."
