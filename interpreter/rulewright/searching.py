@@ -53,8 +53,9 @@ EDGE: Final = 40
 MOST_WORLDS, WORLDS_SHARE, PASTS_SHARE = 2_000, 0.3, 0.15
 """How many worlds there are at most, what part of the time is spent on drawing them, and by when no past is looked for
 any more: where it takes long to find, a search would see nothing else."""
-FIRST_ROUND: Final = 500
-"""At least so many games are in the first round in which a move is looked at closer."""
+FIRST_ROUND: Final = 100
+"""At least so many games are in the first round in which a move is looked at closer: there may be time for no other
+where a game takes long."""
 NOTHING_KNOWN: Final = Estimate(0.0, 0.0, 1.0)
 PROVEN: Final = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "lost"}
 

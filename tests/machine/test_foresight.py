@@ -173,7 +173,7 @@ def test_scores_are_those_of_games_that_begin_with_the_moves(tmp_path: Path) -> 
 
 @WASM
 def test_moves_are_looked_at_closer_as_often_as_each_other(tmp_path: Path) -> None:
-    """The numbers are those of the last round; before it there are one of half as many games and one of a quarter."""
+    """The numbers are those of the last round; before it there is one of half as many games, and so on."""
     path = tmp_path / "takes.rules"
     path.write_text(TAKES)
     thinker, seen = Thinker(load(path).start().rules), eyes(load(path).start(), 0)
@@ -185,7 +185,7 @@ def test_moves_are_looked_at_closer_as_often_as_each_other(tmp_path: Path) -> No
     assert moves["take", 2] in found.moves
     assert moves[few].value < moves[many].value
     assert all(each.low <= each.value <= each.high for each in closer.moves)
-    assert closer.iterations == 600 + 2 * (2_000 + 1_000 + 500)
+    assert closer.iterations == 600 + 2 * (2_000 + 1_000 + 500 + 250 + 2 * 62)
 
 
 @WASM

@@ -86,7 +86,7 @@ def test_moves_are_told_apart_only_where_their_intervals_are(monkeypatch: pytest
 def test_of_many_moves_of_a_sort_some_are_named_and_all_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     told = told_of(monkeypatch, *((900, 0.5 + number / 100, 0.4, 0.7) for number in range(9)))
     assert told[1:-1] == [
-        "   No move is clearly better; all are about as good: place b1, place a3, place a2 and 5 more."
+        "   No move is clearly better; all are about as good: place a3, place a2, place a1 and 5 more."
     ]
     told = told_of(monkeypatch, (9000, 0.9, 0.88, 0.92), *((900, 0.3, 0.28, 0.32) for _ in range(8)))
     assert told[1].startswith("   Clearly worse: place a2: 30 % of a win")
@@ -275,9 +275,11 @@ def test_a_hint_says_how_a_win_goes_on() -> None:
         ([5, 7] * 20, [9, 11] * 20, False, (6, 10)),
         ([5, 7] * 20, [9, 11] * 20, True, None),
         ([9, 11] * 20, [9, 11, 9, 12] * 10, True, None),
+        ([9, 12] * 2_000, [9, 11] * 2_000, True, (10.5, 10)),
+        ([5, 16] * 2_000, [5, 15] * 2_000, True, None),
         ([3] * 40, [3] * 40, True, None),
     ],
-    ids=["apart", "lower", "against it", "noise", "equal"],
+    ids=["apart", "lower", "against it", "noise", "little noise", "too little", "equal"],
 )
 def test_means_are_compared_where_they_speak_for_the_move(
     best: list[int], other: list[int], *, higher: bool, said: tuple[int, int] | None
@@ -343,10 +345,13 @@ each player and metal has
     found: 0..9
 play:
     each player: choose take or dig
-action take "Take three": add 3 to your coins
+action take "Take three, and one of lead":
+    add 3 to your coins
+    add 1 to your found(lead)
 action dig "Dig for one of a metal":
     pick metal from metals
     if metal is silver: add 2 to your found(metal)
+    otherwise: add 1 to your found(metal)
 define held of metal(player p): p's found(metal)
 scoring:
     score of player p: SCORE
@@ -360,11 +365,13 @@ scoring:
     [
         ("p's coins + total held(p) of metals", "take: .* Most of that: coins brings 3.0, not 0.0."),
         ("total held(p) of metals", "dig silver: .* Most of that: silver brings 2.0, not 0.0."),
+        ("total coins of (players as q where q is p)", "take: (?!.*Most of that)"),
     ],
-    ids=["terms", "elements"],
+    ids=["terms", "elements", "one element"],
 )
 def test_of_what_a_gain_comes_is_told_in_words_of_the_game(tmp_path: Path, score: str, said: str) -> None:
-    """By hand: who takes has 3 more coins, who digs for silver 2 of it."""
+    """By hand: who takes has 3 more coins, who digs for silver 2 of it, and otherwise one of lead. That a score comes
+    from its one part is not told."""
     path = tmp_path / "dig.rules"
     path.write_text(DIG.replace("SCORE", score))
     game = load(path).start()

@@ -38,8 +38,9 @@ proven."""
 ERROR: Final = 0.05
 """How likely it is at most that any of the intervals does not hold."""
 SCORED: Final = 20  # for so many games that were tried out one more is with each of two moves, to see the scores
-FEWEST_SCORES, APART = 30, 3.0
-"""Means are compared from so many games on, and if they lie so many standard errors apart."""
+FEWEST_SCORES, APART, WORTH_TELLING = 30, 3.0, 0.25
+"""Means are compared from so many games on, and if they lie so many standard errors apart, and such a part of what
+games differ by."""
 MOST_TAKEN_APART, MAX_PARTS = 200, 2
 """Of so many games of each move the scores are taken apart; so many parts are told, those that differ most."""
 PROVEN: Final = {
@@ -64,9 +65,13 @@ class Ranked:
 
 
 def ranked(moves: Sequence[Weighed]) -> Ranked:
-    """Tell moves apart by their intervals, in the numbers that are told. The best is the first, unless another one is
-    clearly better."""
-    first, tried = moves[0], [each for each in moves if each.visits >= FEWEST_TRIES or each.proven]
+    """Tell moves apart by their intervals, in the numbers that are told. The best is the first, or of those that were
+    tried as often the one that promises most, unless another one is clearly better."""
+    as_often = [each for each in moves if each.visits >= moves[0].visits and not moves[0].proven]
+    first, tried = (
+        max(as_often, key=lambda each: each.value, default=moves[0]),
+        [each for each in moves if each.visits >= FEWEST_TRIES or each.proven],
+    )
     best = max(tried, key=lambda each: each.low, default=first)
     best = best if _limits(best)[0] > _limits(first)[1] else first
     others = [each for each in tried if each is not best]
@@ -216,12 +221,12 @@ def gains(
 
 
 def compared(after: Sequence[int], instead: Sequence[int], *, higher: bool) -> tuple[float, float] | None:
-    """Both means, if the first one is higher (or lower) as they are told, and that is no chance."""
-    means, error = (
-        [mean(each) for each in (after, instead)],
-        sum(variance(each) / len(each) for each in (after, instead)),
-    )
-    differ = abs(means[0] - means[1]) > APART * sqrt(error) and f"{means[0]:.1f}" != f"{means[1]:.1f}"
+    """Both means, if the first one is higher (or lower) as they are told, and that is no chance and matters."""
+    both = after, instead
+    means, spread = [mean(each) for each in both], [variance(each) for each in both]
+    error = sum(each / len(games) for each, games in zip(spread, both, strict=True))
+    least = max(APART * sqrt(error), WORTH_TELLING * sqrt(mean(spread)))
+    differ = abs(means[0] - means[1]) > least and f"{means[0]:.1f}" != f"{means[1]:.1f}"
     return (means[0], means[1]) if differ and higher is (means[0] > means[1]) else None
 
 
@@ -235,7 +240,11 @@ def _made_of(parts: "Explainer", seat: int, ends: "Sequence[Ended]") -> Parts:
         values = [fact for fact in asks.facts("terms", each.state, (seat,)) if isinstance(fact, Value)]
         single = len(values) == 1
         for value in values:
-            added = value.of if single and value.of else [(re.sub(r"\bits ", "", value.text), value.value)]
+            added = (
+                value.of
+                if single and (value.of or not value.value)
+                else [(re.sub(r"\bits ", "", value.text), value.value)]
+            )
             for name, number in added:
                 found[str(name)][at] += number if isinstance(number, int) else 0
     return found
