@@ -122,6 +122,8 @@ def test_of_moves_within_noise_none_is_told_as_better_and_far_ones_with_their_va
         == "   Seem worse, but that may be chance: place a2 (30 %), place a3 (30 %), place b1 (30 %) and 5 more."
     )
     assert "about as good" not in " ".join(told)
+    told = told_of(monkeypatch, *rows[:2], (900, 0.5, 0.45, 0.55), *rows[3:])
+    assert told[1] == "   No move is clearly better; about as good: place a3; 5 more were looked at less."
 
 
 def test_what_is_clearly_better_is_the_best_however_often_it_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -154,7 +154,9 @@ def _beside(best: Weighed, as_good: Sequence[Weighed], more: int, *, all_: bool)
     some = "all are about as good" if all_ and not far else "about as good"
     how = "As good" if best.proven == "won" else f"No move is clearly better; {some}"
     if near:
-        yield f"{how}: {', '.join(move_text(each.move) for each in near)}{f' and {more} more' * bool(more)}."
+        # that were not looked at closer are as good only if none that was fell behind
+        rest = f" and {more} more" if all_ and not far else f"; {more} more were looked at less"
+        yield f"{how}: {', '.join(move_text(each.move) for each in near)}{rest * bool(more)}."
         more = 0
     if far:
         verb = "Seem" if len(far) + more > 1 else "Seems"
