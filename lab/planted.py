@@ -1,25 +1,31 @@
 """Which mistakes that were planted into finished games `check` and the first doubts point at.
 
-    python -m lab.planted --game kalah --most 30
+    python -m lab.planted --game kalah --seconds 120 --results results.jsonl
 
-prints a line for each mistake of `planted.txt`: what of `check` (by reading and playing) and which doubt points at its
-line, or only at its paragraph, and what is missed; at the end how many. A planted text has those of its author's
-examples that come true in it. What is told of the text without the mistake, too, does not count.
+prints a line for each mistake of `planted.txt`: what of `check` (by reading and playing) and which of the first doubts
+points at its line, or only at its paragraph, and what is missed; at the end how many. A planted text has those of its
+author's examples that come true in it. What is told of the text without the mistake, too, does not count.
+
+Only those changes are tried that are needed to know this. With `--results` what was measured is written to a file as it
+comes, and is not measured again; the sums are of all that stand there.
 """
 
 import argparse
+import json
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
-from attrs import frozen
+from attrs import asdict, evolve, frozen
 
 from lab.holes.looking import Effort, Told, source_of, told
 from rulewright.analysis.doubts import asking
 from rulewright.analysis.doubts.changes import Change
-from rulewright.analysis.doubts.judging import place_of
+from rulewright.analysis.doubts.judging import Verdict, place_of
 from rulewright.analysis.doubts.seeking import Subject, verdicts
 from rulewright.analysis.examples import example_at, failing_in
 from rulewright.language import syntax
@@ -158,17 +164,29 @@ def _planted(game: str, lines: Sequence[str], rules: str, examples: tuple[str, .
 
 @frozen
 class Pointed:
-    """What points at a mistake: the best finding of `check` and the best doubt with their places, and of the doubt
-    its number in the list; `fates`: what became of the changes of the line."""
+    """What points at a mistake: the best finding of `check` and the best of the first doubts with their places, and of
+    the doubt the highest number in the list that it can have, 0 for none; `fates`: what became of the changes of the
+    line; `tried` changes of `changes` after so many `seconds`; `late`: there was no time for all that are needed."""
 
     check: tuple[Place, str]
     doubt: tuple[Place, int]
-    fates: Counter[str]
+    fates: dict[str, int]
+    tried: int = 0
+    changes: int = 0
+    seconds: float = 0.0
+    late: bool = False
 
     @property
     def nearest(self) -> Place:
         """The nearer of both."""
         return min(self.check[0], self.doubt[0], key=NEARNESS.index)
+
+    @property
+    def verdict(self) -> str:
+        """What it comes to, in a few words."""
+        (near, code), (_, number) = self.check, self.doubt
+        by = f"check {code}" if near == self.nearest else f"doubt {number}"
+        return f"{self.nearest} by {by}" if self.nearest else "missed"
 
 
 @cache
@@ -176,23 +194,46 @@ def _told_before(rules: str, examples: tuple[str, ...]) -> frozenset[tuple[str, 
     return frozenset(each.place for each in told(_with_true_examples(rules, examples), Effort(work=WORK)))
 
 
-def pointed(mistake: Planted, most: int, changes: int) -> Pointed:
-    """What points at a mistake, of at most so many doubts about so many changes."""
-    text = mistake.text
-    source, known = source_of(text), _told_before(mistake.rules, mistake.examples)
+def pointed(mistake: Planted, most: int, changes: int, seconds: float) -> Pointed:
+    """What points at a mistake, of the first so many doubts about so many changes; the doubts have so many seconds."""
+    began, text = time.monotonic(), mistake.text
+    known = _told_before(mistake.rules, mistake.examples)
     findings = [each for each in told(text, Effort(work=WORK)) if not mistake.known(each, known)]
-    refused = any(each.severity == "error" and each.by == "reading" for each in findings)
-    tried = [] if refused else [*verdicts(Subject.of(source, changes), 1)]
     checked = [(mistake.near(_line_of(text, each)), each.code) for each in findings]
-    doubted = [
-        (mistake.asked(each.change), n)
-        for n, each in enumerate(asking.ranked(tried, source, parse(source).ruleset)[:most], 1)
-    ]
-    return Pointed(
-        min(checked, key=lambda pair: NEARNESS.index(pair[0]), default=("", "")),
-        min(doubted, key=lambda pair: NEARNESS.index(pair[0]), default=("", 0)),
-        Counter(each.fate for each in tried if mistake.asked(each.change) == "line"),
-    )
+    check = min(checked, key=lambda pair: NEARNESS.index(pair[0]), default=("", ""))
+    refused = any(each.severity == "error" and each.by == "reading" for each in findings)
+    found = Pointed(check, ("", 0), {})
+    if not refused and check[0] != "line":
+        found = doubted(mistake, Subject.of(source_of(text), changes), most, check, time.monotonic() + seconds)
+    return evolve(found, seconds=round(time.monotonic() - began, 1))
+
+
+def doubted(mistake: Planted, subject: Subject, most: int, check: tuple[Place, str], until: float) -> Pointed:
+    """What points at a mistake, of its text's first so many doubts: its own changes are tried first, and others until
+    it is known whether doubts about them are among the first of all, or the time is over."""
+    places = {each: mistake.asked(each) for each in subject.changes}
+    changes = sorted(subject.changes, key=lambda each: NEARNESS.index(places[each]))
+    near, tried, known = Counter(places.values()), list[Verdict](), False
+
+    def best(untried: Sequence[Change]) -> tuple[Place, int]:
+        waiting = set(untried)
+        others = [Verdict(each, "doubt", share=1.0) for each in waiting]
+        first = asking.ranked([*tried, *others], subject.source, subject.ruleset)[:most]
+        asked = [(places[each.change], n) for n, each in enumerate(first, 1) if each.change not in waiting]
+        return min(asked, key=lambda pair: NEARNESS.index(pair[0]), default=("", 0))
+
+    with closing(verdicts(evolve(subject, changes=tuple(changes)), 1)) as judged:
+        while not known and time.monotonic() < until and (verdict := next(judged, None)) is not None:
+            tried.append(verdict)
+            if len(tried) >= near["line"]:
+                worst = best(changes[len(tried) :])
+                known = worst[0] == "line" or (
+                    len(tried) >= near["line"] + near["paragraph"] and worst[0] == best(())[0]
+                )
+    late = not known and len(tried) < len(changes)
+    fates = Counter[str](each.fate for each in tried if places[each.change] == "line")
+    doubt = best(() if late else changes[len(tried) :])
+    return Pointed(check, doubt, dict(fates), len(tried), len(changes), late=late)
 
 
 def _line_of(text: str, finding: Told) -> int:
@@ -200,26 +241,59 @@ def _line_of(text: str, finding: Told) -> int:
     return lines.index(finding.line) + 1 if finding.line in lines and finding.line else 0
 
 
+Measured = dict[tuple[str, str], Pointed]
+"""What was found, by game and mistake."""
+
+
+def measured(file: Path | None) -> Measured:
+    """What stands in a file of results."""
+    lines = file.read_text(encoding="utf-8").split("\n") if file is not None and file.exists() else []
+    rows = [json.loads(line) for line in lines if line]
+    for row in rows:
+        row["check"], row["doubt"] = tuple(row["check"]), tuple(row["doubt"])
+    return {(row.pop("game"), row.pop("what")): Pointed(**row) for row in rows}
+
+
+def sums(found: Measured) -> Iterator[str]:
+    """How many of the mistakes are pointed at, and by what."""
+    if found:
+        counted = Counter[str]()
+        for each in found.values():
+            by = "check" if each.check[0] == each.nearest else "a doubt"
+            counted[f"on the {each.nearest} by {by}" if each.nearest else "missed"] += 1
+        line = sum(each.nearest == "line" for each in found.values())
+        yield f"{len(found)} measured, at the line of {line} ({100 * line // len(found)} %):"
+        yield from (f"    {number:3} {what}" for what, number in sorted(counted.items()))
+        yield from (
+            f"    {game}: {what}: {each.verdict}" for (game, what), each in found.items() if each.nearest != "line"
+        )
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Try all, or those of some games."""
     parser = argparse.ArgumentParser(prog="python -m lab.planted", description=__doc__)
-    parser.add_argument("--game", action="append")
-    parser.add_argument("--most", type=int, default=30)
-    parser.add_argument("--changes", type=int, default=300)
+    parser.add_argument("--game", action="append", help="of this game only; can be said again")
+    parser.add_argument("--most", type=int, default=30, help="so many doubts count")
+    parser.add_argument("--changes", type=int, default=300, help="so many changes are tried at most")
+    parser.add_argument("--seconds", type=float, default=300, help="so long are doubts sought about a mistake")
+    parser.add_argument("--results", type=Path, help="add what is measured to this file, and leave out what it has")
     asked = parser.parse_args(words)
-    sums = Counter[str]()
+    found = measured(asked.results)
     for each in planted():
-        if asked.game and each.game not in asked.game:
+        if (asked.game and each.game not in asked.game) or (each.game, each.what) in found:
             continue
-        found = pointed(each, asked.most, asked.changes)
-        (near, code), (doubted, number) = found.check, found.doubt
+        pointing = pointed(each, asked.most, asked.changes, asked.seconds)
+        found[each.game, each.what] = pointing
+        late = ", the time was over" if pointing.late else ""
         print(
-            f"{each.game}, {each.sort}, {each.what}: check {near or 'no'} {code}; "
-            f"doubts {doubted or 'no'} {number}; {dict(found.fates)}",
+            f"{each.game}, {each.sort}, {each.what}: {pointing.verdict}; {pointing.fates}, "
+            f"{pointing.tried} of {pointing.changes} changes, {pointing.seconds} s{late}",
             flush=True,
         )
-        sums.update({"planted": 1, found.nearest or "missed": 1, f"check {near}": 1, f"doubts {doubted}": 1})
-    print(dict(sums))
+        if asked.results is not None:
+            with asked.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"game": each.game, "what": each.what, **asdict(pointing)}) + "\n")
+    print(*sums(found), sep="\n")
 
 
 if __name__ == "__main__":
