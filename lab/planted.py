@@ -114,7 +114,7 @@ class Planted:
     def asked(self, change: Change) -> Place:
         """How near a doubt is; one that asks for the very sentence that is left out is at its line."""
         old, new = self.edit.old, self.edit.new
-        if old.endswith(new) and old.removesuffix(new).strip() in change.after:
+        if old.endswith(new) and old.removesuffix(new).strip().replace(" the ", " ") in change.after:
             return "line"
         return self.near(source_of(self.changed).line(place_of(change, self.changed).start))
 

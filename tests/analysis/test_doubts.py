@@ -69,6 +69,7 @@ MADE = [
     ("denied", "repeat until the bag is not empty: round"),
     ("exchanged", "add your row's size to your points"),
     ("like", 'needs your row\'s size is less than 4 because "your row is full"'),
+    ("kept", "move all your row to used"),
     ("sight", "rack: hand of tile, seen by everyone"),
     ("sight", "row: row of tile, seen by owner"),
 ]
@@ -107,11 +108,33 @@ def test_what_a_text_may_lack_is_asked_for(kind: str, line: str, fate: Fate, cou
 
 
 def test_what_begins_anew_or_scores_is_not_asked_for(counted: Source) -> None:
-    """The points are the score, and the second text sets what it counts to nothing."""
+    """The points are the score, and the second text sets what it counts to nothing; racks are hands."""
     begun = counted.text.replace("each player: turn", "each player:\n        set your laid to 0\n        turn")
-    for source, names in ((counted, {"your laid"}), (counted.with_text(begun), set())):
-        kept = [each.after for each in changes_of(parse(source).ruleset, source.text) if each.kind == "kept"]
-        assert {after.split("set ")[1].split(" to")[0] for after in kept} == names
+    row, laid = "move all your row to used", "set your laid to 0"
+    for source, sentences in ((counted, {row, laid}), (counted.with_text(begun), {row})):
+        assert kept_in(source) == sentences | {f"each player: {each}" for each in sentences}
+
+
+def kept_in(source: Source) -> set[str]:
+    """The sentences that changes add where something could begin anew."""
+    changes = changes_of(parse(source).ruleset, source.text)
+    return {each.after.strip() for each in changes if each.kind == "kept"}
+
+
+def test_what_gathers_may_be_kept_or_lost(source: Source) -> None:
+    """A row is cashed in when it is nine, and otherwise stays, also from round to round. Nobody asks where a phase
+    empties it, a score counts it, or tiles go nowhere else."""
+    author, change = Author.of(source), made(source)["kept", "each player: move all your row to used"]
+    doubt = judged(author.knowing(known_of(author)), change)
+    assert doubt.fate == "doubt"
+    assert parts(source, doubt)
+    turn = "each player from leader: turn\n"
+    for old, new in (
+        (turn, f"{turn}    each player: move all your row to the used\n"),
+        ("score of player: its points", "score of player: its points + its row's size"),
+        ("to the used", "to your row"),
+    ):
+        assert kept_in(source.with_text(source.text.replace(old, new))) == set()
 
 
 def test_an_added_sentence_is_asked_for_in_words(counted: Source) -> None:

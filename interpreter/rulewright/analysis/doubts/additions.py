@@ -3,6 +3,7 @@
 In: a text and its tree. Out: each as what would stand at a place; some fit no rules there.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Final
@@ -15,6 +16,8 @@ HEADER: Final = syntax.Needs | syntax.Pick | syntax.MustLeave | syntax.MustChang
 COPIED: Final = syntax.Needs | syntax.Set | syntax.Change | syntax.Do
 MIN_LINES_IN_COMMON: Final = 2
 """Actions with so many lines in common are like each other."""
+HEAPS: Final = ("area", "pile")
+"""Where pieces go that are done with."""
 ACTING: Final = (
     syntax.Action | syntax.ActionFamily | syntax.Choice | syntax.Procedure | syntax.ProcedureFamily | syntax.Phase
     | syntax.Whenever
@@ -36,7 +39,7 @@ def added(tree: syntax.Ruleset, text: str) -> Added:
 def _begun_anew(tree: syntax.Ruleset, text: str) -> Added:
     """Each field that lasts as it was at the beginning, in each phase in which it plays a part."""
     parts = {each.name.text: each for each in tree.declarations if isinstance(each, ACTING)}
-    lasting = [*_lasting(tree, text)]
+    lasting = [*_lasting(tree, text), *_gathered(tree)]
     for phase in (each for each in tree.declarations if isinstance(each, syntax.Phase)):
         names = _names(_happening(phase, parts))
         several = any(isinstance(each, syntax.EachInTurn) for each in walk(phase))
@@ -127,6 +130,36 @@ def _set_there(node: object) -> set[str]:
     return {
         _field(each.target) for each in walk(node) if isinstance(each, syntax.Set) and isinstance(each.value, fixed)
     }
+
+
+def _gathered(tree: syntax.Ruleset) -> Iterator[tuple[str, bool, str]]:
+    """The zones in which pieces come to lie in play, that no phase empties, and that neither the setup nor a score
+    names: their names, whether each player has one, and what would move all of it to the heap where most goes."""
+    goals, known = Counter[str](), set[str]()
+    for each in tree.declarations:
+        if isinstance(each, ACTING):
+            goals.update(_field(move.to) for move in walk(each) if isinstance(move, syntax.Move))
+        if isinstance(each, syntax.Phase | syntax.Play):
+            known |= {_field(everything.among) for everything in walk(each) if isinstance(everything, syntax.All)}
+        if isinstance(each, syntax.Scoring | syntax.Setup):
+            known |= _names([each])
+    zones = [
+        ([owner.text for owner in has.owners], field.name.text, field.type)
+        for has in tree.declarations
+        if isinstance(has, syntax.Has)
+        for field in has.fields
+        if field.name.text in goals and isinstance(field.type, syntax.Holder)
+    ]
+    for owners, name, type_ in zones:
+        heaps = [
+            (others, heap)
+            for others, heap, there in zones
+            if there.word.text in HEAPS and there.of.text == type_.of.text and others in ([], owners)
+        ]
+        theirs, heap = max(heaps, key=lambda each: goals[each[1]], default=([], name))
+        lasts = type_.word.text in (("area", "row", "slot") if owners == ["player"] else ("row", "slot"))
+        if lasts and heap != name and name not in known and owners in ([], ["player"]):
+            yield name, bool(owners), f"move all {'your ' if owners else ''}{name} to {'your ' if theirs else ''}{heap}"
 
 
 # ---- Actions that are like others
