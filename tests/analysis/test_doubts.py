@@ -145,6 +145,13 @@ def test_an_added_sentence_is_asked_for_in_words(counted: Source) -> None:
     assert asking.title(change, counted, author.parsed.ruleset) == "turn: not set your laid to 0"
 
 
+def test_what_is_put_in_at_the_end_of_a_paragraph_is_asked_of_it(source: Source) -> None:
+    row, points = "    row: row of tile\n", "    points: 0..200, starts 0\n"
+    ended = source.with_text(source.text.replace(row + points, points + row))
+    found = asking.asked(Verdict(made(ended)["sight", ROW], "doubt"), ended, parse(ended).ruleset)
+    assert (found.where, found.question) == ("row", f"Who sees this: “row: row of tile”, or “{ROW}”?")
+
+
 @pytest.mark.parametrize(
     ("line", "kind", "instead"),
     [

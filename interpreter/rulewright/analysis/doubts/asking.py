@@ -81,15 +81,15 @@ def drawn(changes: Sequence[Change], ruleset: syntax.Ruleset, text: str, most: i
 
 
 def section(ruleset: syntax.Ruleset, span: Span) -> str:
-    """What the part of the text is called in which a place lies."""
+    """What the part of the text is called in which a place lies, or which ends there."""
     return next(
-        (name for name, where in reversed([*named_places(ruleset)]) if where.start <= span.start < where.end), "game"
+        (name for name, where in reversed([*named_places(ruleset)]) if where.start <= span.start <= where.end), "game"
     )
 
 
 def paragraph(ruleset: syntax.Ruleset, span: Span) -> Span:
-    """The paragraph in which a place lies."""
-    return next(each.span for each in ruleset.declarations if each.span.start <= span.start < each.span.end)
+    """The paragraph in which a place lies, or which ends there."""
+    return next(each.span for each in reversed(ruleset.declarations) if each.span.start <= span.start)
 
 
 # ---- The order: how much of the game hangs on it, and one question for each rule first
