@@ -317,6 +317,28 @@ def test_a_secret_settles_who_sees_something(author: Author, source: Source) -> 
     assert judged(kept, rack).fate == "invariant"
 
 
+COMPARED_ONLY = [
+    ("extreme", "winners: players with lowest score", "Ann is in winners"),
+    ("sight", ROW, "Bob can see Ann's row"),
+]
+
+
+@pytest.mark.parametrize(("kind", "line", "holds"), COMPARED_ONLY)
+def test_an_example_notices_what_it_only_compares(kind: str, line: str, holds: str, source: Source) -> None:
+    """No game ends in it, and nothing is played."""
+    example = f"""example "compared":
+    players Ann, Bob
+    given:
+        Ann's row holds tile-1
+        Ann's points is 3
+    then:
+        {holds}
+"""
+    alone = source.with_text(source.text.partition("\nexample")[0] + "\n" + example)
+    author = Author.of(alone)
+    assert judged(author.knowing(known_of(author)), made(alone)[kind, line]).fate == "example"
+
+
 def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> None:
     """It comes true today, and not with the change, and with it there is no doubt any more."""
     wanted = [made(source)[kind, line] for kind, line, fate in FATES if fate == "doubt"][:2]

@@ -19,6 +19,7 @@ from rulewright.language.elaborate.settings import Setting, admitted, settle
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 from rulewright.machine import playouts
 from rulewright.machine.game import Rules
 from rulewright.machine.lower import lower
@@ -34,10 +35,12 @@ WORD: Final = re.compile(r"[\w-]+")
 
 @frozen
 class Told:
-    """An example: its node, its setting, and the places of the rules that happen in it, as far as they are known."""
+    """An example: its node, its setting, the paragraphs that say what it compares, and the places of the rules that
+    happen in it, as far as they are known."""
 
     node: syntax.Example
     setting: Setting
+    compares: frozenset[Span] = field(default=frozenset(), repr=False)
     places: frozenset[Span] = field(default=frozenset(), repr=False)
 
 
@@ -101,7 +104,11 @@ class Author:
         parsed = parse(source)
         nodes = example_parts.examples_of(parsed)
         chosen = example_parts.with_settings(parsed, source, nodes)
-        examples = tuple(Told(node, setting) for node, setting in chosen if isinstance(setting, Setting))
+        examples = tuple(
+            Told(node, setting, _compared(node, parsed.ruleset))
+            for node, setting in chosen
+            if isinstance(setting, Setting)
+        )
         every = admitted(parsed.ruleset, source).settings
         players = min((each.players for each in every), key=lambda number: abs(number - PLAYERS))
         settled = settle(parsed.ruleset, source, players, {})
@@ -149,11 +156,18 @@ class Author:
         return self._wrong[setting]
 
     def touched(self, place: Span) -> list[Told]:
-        """The examples that come to the smallest part of the rules around a place: only these can notice a change
-        there. First those that have most words in common with its line which few others have."""
+        """The examples that come to the smallest part of the rules around a place, or compare what its paragraph says:
+        only these can notice a change there. First those that have most words in common with its line which few others
+        have."""
         around = [span for span in self.parts if span.start <= place.start and place.end <= span.end]
         smallest = min(around, key=lambda span: span.end - span.start, default=None)
-        found = [each for each in self.examples if smallest is None or smallest in each.places]
+        found = [
+            each
+            for each in self.examples
+            if smallest is None
+            or smallest in each.places
+            or any(span.start <= place.start and place.end <= span.end for span in each.compares)
+        ]
         words = {each.node.span: set(WORD.findall(self.text_of(each.node.span))) for each in found}
         often = Counter(word for some in words.values() for word in some)
         line = self.text_of(Span(self.source.starts[self.source.line(place.start) - 1], place.end))
@@ -171,6 +185,24 @@ class Author:
 
 def _without_examples(ruleset: syntax.Ruleset) -> syntax.Ruleset:
     return syntax.Ruleset(tuple(each for each in ruleset.declarations if not isinstance(each, syntax.Example)))
+
+
+def _compared(example: syntax.Example, ruleset: syntax.Ruleset) -> frozenset[Span]:
+    """The paragraphs that say what an example may compare: scores, who has won, what is defined, and what these ask."""
+    defined = [(each.name.text, each) for each in ruleset.declarations if isinstance(each, syntax.Define)]
+    scoring = [each for each in ruleset.declarations if isinstance(each, syntax.Scoring)]
+    said = [*defined, *((name, each) for name in ("score", "winners") for each in scoring)]
+    found, waiting = set[Span](), [*_names(example)]
+    while waiting:
+        name = waiting.pop()
+        for each in (each for called, each in said if called == name and each.span not in found):
+            found.add(each.span)
+            waiting += _names(each)
+    return frozenset(found)
+
+
+def _names(node: object) -> set[str]:
+    return {each.name.text for each in walk(node) if isinstance(each, syntax.Word | syntax.Member | syntax.Call)}
 
 
 def rules_made(made: core.Core, source: Source, *, noting: bool = False) -> Rules:

@@ -12,12 +12,13 @@ from rulewright.analysis.doubts.differing import Parting, parting_of
 from rulewright.analysis.doubts.pool import About, Side
 from rulewright.analysis.examples import example_at, run_group
 from rulewright.analysis.playtest.finding import cells_of
-from rulewright.language import core
+from rulewright.language import core, syntax
 from rulewright.language.elaborate.settings import Setting
 from rulewright.language.messages import secrecy
 from rulewright.language.parser import Parsed, parse
 from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 
 MAX_SECONDS: Final = 10.0
@@ -121,6 +122,10 @@ def _seen_otherwise(author: Author, changed: Changed, first: Reading, change: Ch
     if first.core is None:
         broken = next((each.code for each in first.found if each.code == secrecy.secret_of_seen_field.code), None)
         return Verdict(change, "refused") if broken is None else Verdict(change, "invariant", broken)
+    looking = [each for each in author.examples if any(isinstance(part, syntax.Sees) for part in walk(each.node))]
+    title = _noticing_example(changed, looking)
+    if title is not None:
+        return Verdict(change, "example", title)
     more = codes(first, changed.source) - author.codes(setting)
     if more:
         return Verdict(change, "found", min(more))
