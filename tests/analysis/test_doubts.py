@@ -339,6 +339,24 @@ def test_an_example_notices_what_it_only_compares(kind: str, line: str, holds: s
     assert judged(author.knowing(known_of(author)), made(alone)[kind, line]).fate == "example"
 
 
+def test_an_example_notices_what_an_action_asks_before_it_is_chosen(source: Source) -> None:
+    """Two conditions of what may be picked: nobody lays anything, and what is left out lies across both."""
+    picked = "pick tile from your rack where its number is more than 1 and its number is less than 6"
+    rules = source.text.partition("\nexample")[0].replace("pick tile from your rack", picked, 1)
+    example = """example "a tile too low":
+    players Ann, Bob
+    given:
+        Ann's rack holds tile-1, tile-3
+    at turn as Ann
+    then:
+        Ann cannot lay tile-1
+"""
+    alone = source.with_text(f"{rules}\n{example}")
+    author = Author.of(alone)
+    change = made(alone)["operand", "pick tile from your rack where its number is less than 6"]
+    assert judged(author.knowing(known_of(author)), change).fate == "example"
+
+
 def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> None:
     """It comes true today, and not with the change, and with it there is no doubt any more."""
     wanted = [made(source)[kind, line] for kind, line, fate in FATES if fate == "doubt"][:2]

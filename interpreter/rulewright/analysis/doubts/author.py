@@ -156,16 +156,16 @@ class Author:
         return self._wrong[setting]
 
     def touched(self, place: Span) -> list[Told]:
-        """The examples that come to the smallest part of the rules around a place, or compare what its paragraph says:
-        only these can notice a change there. First those that have most words in common with its line which few others
-        have."""
+        """The examples that come to the smallest part of the rules around a place, to something in it (what an action
+        asks before it is chosen), or compare what its paragraph says: only these can notice a change there. First
+        those that have most words in common with its line which few others have."""
         around = [span for span in self.parts if span.start <= place.start and place.end <= span.end]
         smallest = min(around, key=lambda span: span.end - span.start, default=None)
         found = [
             each
             for each in self.examples
             if smallest is None
-            or smallest in each.places
+            or any(smallest.start <= span.start and span.end <= smallest.end for span in each.places)
             or any(span.start <= place.start and place.end <= span.end for span in each.compares)
         ]
         words = {each.node.span: set(WORD.findall(self.text_of(each.node.span))) for each in found}
