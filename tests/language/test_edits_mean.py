@@ -31,10 +31,13 @@ NOT_OFFERED: Final = {
     ("analysis/trying.py", "needed"),
     ("language/repair_candidates.py", "meaning"),
     ("analysis/upgrading.py", "_step"),
-    ("analysis/upgrading.py", "_renaming"),
+    ("analysis/upgrading.py", "_other_names"),
     ("language/older_texts.py", "saying"),
+    ("editor/names.py", "_same_game"),
+    ("editor/repairs.py", "layout"),
 }
-"""Functions whose edits only try something out, or say a version of the language: `test_languages` has them."""
+"""Functions whose edits only try something out, say a version of the language (`test_languages` has them), or are what
+an editor asks for: another name, the layout."""
 
 
 @frozen

@@ -40,6 +40,7 @@ PHRASES: Final[dict[str, tuple[tuple[str, tuple[str, ...], int], ...]]] = {
     "longest": (("_TRAIL_OF", ("trail", "of"), 3),),
     "splits": (("_SPLITS_INTO", ("into",), 2),),
     "shown": (("_SHOWN_AS", ("as",), 2),),
+    "as": (("_AS_SET_UP", ("set", "up"), 3),),
     ",": (
         ("_THEN", ("then",), 2),
         ("REPEATS", ("repeats", "allowed"), 3),

@@ -308,9 +308,10 @@ class _Replay:
             return f": {pick.name} is {' or '.join(spans + none)}."
         if wanted not in pick.argument.names:
             like = closest(str(wanted), [str(name) for name in wider.names])
-            if like or pick.argument.kind == "piece":
-                kind = self.rules.core.components[pick.argument.component or 0].name
-                return f". Did you mean {like}?" if like else f": it is no {kind}."
+            if like:
+                return f". Did you mean {like}?"
+            if pick.argument.kind == "piece":
+                return f": it is no {self.rules.core.components[pick.argument.component or 0].name}."
         if pick.argument.kind != "piece":
             return f": it is not among {pick.source}."
         spots, zones = self.machine.zones.places.spots, self.rules.program.zones

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, combinations, permutations, product
+from itertools import chain, combinations, product
 from math import prod
 from typing import Any, Final, TypeVar
 
@@ -36,6 +36,10 @@ TEXTS: Final[Mapping[type, Mapping[str, object]]] = {
     core.Member: {"name": "", "title": None},
 }
 """What takes the place of the texts that only people read."""
+
+
+MAX_GUARDS: Final = 4
+"""An action is compared with those that have fewer than so many of its guards."""
 
 
 def same_moves(made: core.Core, source: Source) -> Iterator[Diagnostic]:
@@ -71,23 +75,28 @@ def guarded_alike(made: core.Core) -> Iterator[tuple[core.Needs, core.Action]]:
     offered in one choice, so that it keeps nobody from doing the same."""
     told = set[Span]()
     free = cache(lambda number: nameless(made, _unguarded(made.actions[number])))
+    guards = cache(lambda number: dict(_guards(made, made.actions[number])))
     for choosing in (node for node in walk(everything(made)) if isinstance(node, core.Choosing)):
-        for one, other in permutations(choosing.offers, 2):
-            lines = [
-                [line for line in made.actions[each.action].header if isinstance(line, core.Needs)]
-                for each in (one, other)
-            ]
-            asked = {nameless(made, evolve(made.actions[other.action], header=(line,))) for line in lines[1]}
-            more = [
-                line
-                for line in lines[0]
-                if nameless(made, evolve(made.actions[one.action], header=(line,))) not in asked
-            ]
-            fewer = len(more) == len(lines[0]) - len(lines[1]) > 0
-            same = evolve(one, action=0) == evolve(other, action=0)
-            if fewer and same and free(one.action) == free(other.action) and more[0].span not in told:
-                told.add(more[0].span)
-                yield more[0], made.actions[other.action]
+        alike = defaultdict[object, dict[frozenset[object], int]](dict)
+        for offer in choosing.offers:
+            known = alike[evolve(offer, action=0), free(offer.action)]
+            known.setdefault(frozenset(guards(offer.action)), offer.action)
+        for known in alike.values():
+            for asked, action in known.items() if len(known) > 1 else ():
+                some = chain.from_iterable(combinations(asked, size) for size in range(min(len(asked), MAX_GUARDS)))
+                other = next((known[each] for each in map(frozenset, some) if each in known), None)
+                if other is not None:
+                    guard = next(line for key, line in guards(action).items() if key not in guards(other))
+                    if guard.span not in told:
+                        told.add(guard.span)
+                        yield guard, made.actions[other]
+
+
+def _guards(made: core.Core, action: core.Action) -> Iterator[tuple[object, core.Needs]]:
+    """The guards of an action, each with what tells it from others."""
+    for line in action.header:
+        if isinstance(line, core.Needs):
+            yield nameless(made, evolve(action, header=(line,))), line
 
 
 def _unguarded(action: core.Action) -> core.Action:
