@@ -392,17 +392,7 @@ def test_of_what_a_gain_comes_is_told_in_words_of_the_game(tmp_path: Path, score
 )
 def test_which_score_wins_is_read_from_the_rules(tmp_path: Path, winners: str, *, highest: bool | None) -> None:
     path = tmp_path / "coins.rules"
-    path.write_text(f"""game "Coins"
-    players 2
-each player has
-    coins: 0..9
-play:
-    each player: choose take
-action take "Take one": add 1 to your coins
-scoring:
-    score of player: its coins + 1
-    winners: {winners}
-""")
+    path.write_text(COINS.replace("its coins", "its coins + 1").replace("players with WINS score", winners))
     assert hints.highest_wins(load(path).core.scoring) is highest
 
 
