@@ -180,6 +180,11 @@ def _taken(path: Path) -> FileTrouble:
 # ---- writing
 
 
+def standard_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output once more, for whoever closes what it has read and written."""
+    return os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+
+
 def nowhere(*, reading: bool) -> TextIO:
     """A stream where there is nothing to read, or where nothing that is written stays."""
     return Path(os.devnull).open("r" if reading else "w", encoding="utf-8", errors="backslashreplace")

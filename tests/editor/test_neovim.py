@@ -45,7 +45,8 @@ def test_it_is_answered(tmp_path: Path) -> None:
     assert "nobody sees it" in str(found["hover"])
     declared = LINE_IT[: LINE_IT.index("    deck: pile")].count("\n")
     assert found["definition"] == [declared]
-    assert {"deck", "display", "discard"} <= {*map(str, found["completion"])}  # type: ignore[call-overload] # a list
+    assert isinstance(found["completion"], list)
+    assert {"deck", "display", "discard"} <= {*found["completion"]}
     assert found["renamed"] == LINE_IT.count("deck") - LINE_IT.count('"the deck"')
     assert "setup" in str(found["outline"])
     assert found["formatted"] == format_text(LINE_IT)

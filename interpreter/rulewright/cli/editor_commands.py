@@ -1,9 +1,9 @@
 """The command `lsp`: the language server, which editors start."""
 
-import os
 from typing import Final
 
 from rulewright.cli.arguments import FINE, verb
+from rulewright.files import standard_streams
 from rulewright.shown import Misuse
 
 LOCAL: Final = "127.0.0.1"
@@ -24,6 +24,5 @@ def _lsp(tcp: int | None, ws: int | None, effort: int) -> int:
     elif ws is not None:
         made.start_ws(LOCAL, ws)
     else:
-        # it closes what it has read and written, and ours are flushed later
-        made.start_io(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
+        made.start_io(*standard_streams())
     return FINE

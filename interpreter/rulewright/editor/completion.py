@@ -33,7 +33,7 @@ from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.syntax import Ruleset
 from rulewright.language.tokens import DEDENT, LINE_END, layout, opening_word
-from rulewright.language.types import PLAYER, Scalar, without_none
+from rulewright.language.types import PLAYER, Scalar, Type, without_none
 from rulewright.language.walking import moved
 
 HERE: Final = "zz-here"
@@ -75,7 +75,8 @@ class Item:
 def completions(document: Document, offset: int) -> list[Item]:
     """All that may stand at a place, each once, the likely ones first; what is typed of it already decides nothing."""
     source = document.source
-    begun = offset - len(_PREFIX.search(source.text, 0, offset).group())  # type: ignore[union-attr] # it may be empty
+    prefix = _PREFIX.search(source.text, 0, offset)
+    begun = prefix.start() if prefix else offset
     line = source.text[source.text.rfind("\n", 0, begun) + 1 : begun]
     if "--" in line or line.count('"') % 2:
         return []
@@ -260,9 +261,11 @@ def _hearing(heard: _Heard, world: World, env: Env, node: syntax.Expr, expected:
         case syntax.Word(name=syntax.Name(text=text)) if text == HERE and heard.world is None:
             heard.world, heard.env, heard.expected = world, env, expected
         case syntax.Of(subject=subject, member=syntax.Member(name=syntax.Name(text=text))) if text == HERE:
-            word = isinstance(subject, syntax.Word)
-            typed = resolve(world, env, subject.name, None) if word else world.expression(env, subject)  # type: ignore[union-attr] # of a word
-            heard.world, heard.env, heard.subject = world, env, typed
+            if isinstance(subject, syntax.Word):
+                heard.subject = resolve(world, env, subject.name, None)
+            else:
+                heard.subject = world.expression(env, subject)
+            heard.world, heard.env = world, env
         case _:
             pass
     return RECURSION.expression(world, env, node, expected)
@@ -291,8 +294,8 @@ def _names(world: World, env: Env, expected: Scalar | None) -> Iterator[Item]:
     """The names that mean something there, those of the wanted type likely."""
     wanted = without_none(expected) if expected is not None else None
 
-    def typed(name: str, sort: str, type_: object) -> Item:
-        detail = type_words(type_) if type_ is not None else ""  # type: ignore[arg-type] # a type
+    def typed(name: str, sort: str, type_: Type | None) -> Item:
+        detail = type_words(type_) if type_ is not None else ""
         plain = without_none(type_) if isinstance(type_, Scalar) else None
         return Item(name, sort, detail, likely=sort == "local" or (wanted is not None and plain == wanted))
 

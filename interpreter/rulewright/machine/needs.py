@@ -56,8 +56,8 @@ class Stock:
 @frozen
 class Need:
     """What the pieces of a zone, that of the seat (`own`) or that of all, ask for by a recipe, beside a stock of the
-    seat; `others`: its other stocks. The nearest piece that fits is the first one that lacks least, each lacked thing
-    being told twice that the others have not got."""
+    seat; `others`: its other stocks. The nearest piece that fits is the first one that lacks least; what the others
+    have not got either counts twice."""
 
     name: str
     zone: int

@@ -38,10 +38,6 @@ TEXTS: Final[Mapping[type, Mapping[str, object]]] = {
 """What takes the place of the texts that only people read."""
 
 
-MAX_GUARDS: Final = 4
-"""An action is compared with those that have fewer than so many of its guards."""
-
-
 def same_moves(made: core.Core, source: Source) -> Iterator[Diagnostic]:
     """Of each such action that it is the same as one above it, or the same without a guard that the other one has."""
     for guard, free in guarded_alike(made):
@@ -71,8 +67,8 @@ def same_actions(made: core.Core) -> dict[int, int]:
 
 
 def guarded_alike(made: core.Core) -> Iterator[tuple[core.Needs, core.Action]]:
-    """The first guard that only one of two actions has which are the same otherwise, with the other action; both are
-    offered in one choice, so that it keeps nobody from doing the same."""
+    """The first guard of an action that another one has not, which is the same otherwise, with that action; both are
+    offered in one choice, so that it keeps nobody from doing the same. The other one has no guard, or all but one."""
     told = set[Span]()
     free = cache(lambda number: nameless(made, _unguarded(made.actions[number])))
     guards = cache(lambda number: dict(_guards(made, made.actions[number])))
@@ -81,15 +77,15 @@ def guarded_alike(made: core.Core) -> Iterator[tuple[core.Needs, core.Action]]:
         for offer in choosing.offers:
             known = alike[evolve(offer, action=0), free(offer.action)]
             known.setdefault(frozenset(guards(offer.action)), offer.action)
-        for known in alike.values():
-            for asked, action in known.items() if len(known) > 1 else ():
-                some = chain.from_iterable(combinations(asked, size) for size in range(min(len(asked), MAX_GUARDS)))
-                other = next((known[each] for each in map(frozenset, some) if each in known), None)
-                if other is not None:
-                    guard = next(line for key, line in guards(action).items() if key not in guards(other))
-                    if guard.span not in told:
-                        told.add(guard.span)
-                        yield guard, made.actions[other]
+        pairs = ((known, *each) for known in alike.values() for each in known.items())
+        for known, asked, action in pairs:
+            fewer = (frozenset[object](), *(asked - {each} for each in guards(action)))
+            other = next((known[each] for each in fewer if each in known and each != asked), None)
+            if other is not None:
+                guard = next(line for key, line in guards(action).items() if key not in guards(other))
+                if guard.span not in told:
+                    told.add(guard.span)
+                    yield guard, made.actions[other]
 
 
 def _guards(made: core.Core, action: core.Action) -> Iterator[tuple[object, core.Needs]]:
