@@ -32,7 +32,7 @@ from rulewright.language.nesting_limits import OUTGROWN
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.syntax import Ruleset
-from rulewright.language.tokens import DEDENT, LINE_END, layout, opening_word
+from rulewright.language.tokens import DEDENT, INDENT, LINE_END, Token, layout, opening_word, scan
 from rulewright.language.types import PLAYER, Scalar, Type, without_none
 from rulewright.language.walking import moved
 
@@ -182,7 +182,9 @@ def _asked(document: Document, begun: int) -> Iterator[Item]:
         else:
             yield from (Item(each.name, each.what, each.what) for each in declared(document) if each.what in _OF)
         return
-    terminals, keywords = _taken(source, begun)
+    parsed = _parsed(source, begun)
+    terminals = parsed[0].accepts() if parsed is not None else frozenset[str]()
+    keywords = (word for word, terminal in vocabulary(source.language).words.items() if terminal in terminals)
     yield from (Item(word, "keyword") for word in keywords)
     if not terminals or "NAME" in terminals:
         yield from () if world is None else _names(world, heard.env or Env(), heard.expected)
@@ -195,41 +197,51 @@ _OF: Final = ("a field", "an attribute", "a definition")
 """What may be asked of something, where nobody knows of what."""
 
 
-def _taken(source: Source, begun: int) -> tuple[frozenset[str], list[str]]:
-    """The terminals that the grammar takes there, none where what stands before cannot be read; and their words."""
+def _parsed(source: Source, begun: int) -> tuple[Parse, int] | None:
+    """The parse of the paragraph around a place up to there, and how many blocks are open; None where it cannot be
+    read so far."""
     paragraph = paragraph_at(source, max(0, begun - 1))
     if paragraph is None:
-        return frozenset(), []
+        return None
     tokens = layout(source.text[:begun] + "\n", paragraph.start, begun + 1)
     while tokens and tokens[-1].kind in (LINE_END, DEDENT):
         tokens.pop()
     parsed, at = Parse.begun(source.language).along(tokens, 0, len(tokens))
-    if at < len(tokens):
-        return frozenset(), []
-    terminals = parsed.accepts()
-    return terminals, [word for word, terminal in vocabulary(source.language).words.items() if terminal in terminals]
+    blocks = sum((token.kind == INDENT) - (token.kind == DEDENT) for token in tokens)
+    return (parsed, blocks) if at == len(tokens) else None
 
 
 def _heard(document: Document, begun: int) -> _Heard:
     """What the language says of a name at a place, in the paragraph as it stands up to there."""
     heard, source = _Heard(), document.source
-    paragraph = paragraph_at(source, max(0, begun - 1))
-    if paragraph is None:
+    paragraph, parsed = paragraph_at(source, max(0, begun - 1)), _parsed(source, begun)
+    if paragraph is None or parsed is None:
         return heard
     before = source.text[paragraph.start : begun]
     line = before[before.rfind("\n") + 1 :]
     brackets = ")" * max(0, line.count("(") - line.count(")"))
     closes = (brackets, f", {HERE}{brackets}", f", {HERE}, {HERE}{brackets}") if brackets else ("",)
     for ending, close in ((ending, close) for ending in ENDINGS for close in closes):
-        text = f"{before}{HERE}{close}{ending.format(HERE)}\n"
+        tail = f"{HERE}{close}{ending.format(HERE)}\n"
+        if not _ends(*parsed, tail):
+            continue
+        text = before + tail
         read = parse(source.with_text(text), mends=False)
-        if read.diagnostics or not read.ruleset.declarations:
+        if read.diagnostics:
             continue
         with suppress(Mistake, *OUTGROWN):
             _listen(document, paragraph.start, read.ruleset, source.with_text(source.text + text), heard)
         if heard.world is not None:
             return heard
     return heard
+
+
+def _ends(parsed: Parse, blocks: int, tail: str) -> bool:
+    """Whether the paragraph can end with the rest of a line, behind what was parsed."""
+    words = [token for token in scan(tail, 0, len(tail)) if token.kind != "newline"]
+    words += [Token(kind, "", len(tail), len(tail)) for kind in (LINE_END, *(DEDENT,) * blocks)]
+    whole, at = parsed.along(words, 0, len(words))
+    return at == len(words) and whole.made() is not None
 
 
 def _listen(document: Document, start: int, read: Ruleset, source: Source, heard: _Heard) -> None:

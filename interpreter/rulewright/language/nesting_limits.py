@@ -64,11 +64,12 @@ class Site:
 
 @frozen
 class Paragraph:
-    """A paragraph without what it names: its extent, its deepest place, and where it names others."""
+    """A paragraph without what it names: its extent, its deepest place, where it names others, and all its names."""
 
     own: Extent
     deepest: Span
     sites: tuple[Site, ...]
+    names: frozenset[str]
 
 
 Named = Mapping[str, Sequence[int]]
@@ -78,17 +79,20 @@ Laid = Mapping[str, Extent]
 
 @define
 class Measures:
-    """Paragraphs as they were measured without what they name, as long as the same `names` are declared."""
+    """Paragraphs as they were measured without what they name, as long as of their names the same are declared."""
 
     _names: frozenset[str] = frozenset()
     _known: dict[int, tuple[syntax.Declaration, Paragraph]] = Factory(dict)
 
     def of_all(self, declarations: Sequence[syntax.Declaration], named: Named) -> list[Paragraph]:
         """Those of a text; others are forgotten."""
-        known = self._known if self._names == named.keys() else {}
-        found = (known.get(id(each)) for each in declarations)
+        changed = self._names ^ named.keys()
+        found = (self._known.get(id(each)) for each in declarations)
         there = [
-            (each, hit[1] if hit and hit[0] is each else _paragraph(each, named, {}))
+            (
+                each,
+                hit[1] if hit and hit[0] is each and changed.isdisjoint(hit[1].names) else _paragraph(each, named, {}),
+            )
             for each, hit in zip(declarations, found, strict=True)
         ]
         self._names, self._known = frozenset(named), {id(each): (each, measured) for each, measured in there}
@@ -161,7 +165,7 @@ def _whole(paragraph: Paragraph, inside: Sequence[tuple[Site, Extent]]) -> tuple
 
 def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Paragraph:
     sites: list[Site] = []
-    run, apart = set[int](), {id(getattr(declaration, "name", None))}
+    run, apart, names = set[int](), {id(getattr(declaration, "name", None))}, set[str]()
     depth = size = uses = 0
     params = frozenset[str]()
     if isinstance(declaration, syntax.Define):
@@ -174,6 +178,8 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
         if level > depth:
             depth, deepest = level, node.span
         stops = stops or isinstance(node, _STOPS)
+        if isinstance(node, syntax.Name):
+            names.add(node.text)
         match node:
             case syntax.Name(text) if text in named and id(node) not in apart:
                 sites.append(Site(node, level, times, id(node) in run))
@@ -199,7 +205,7 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 apart |= {id(act.name) for act in (ending, passing) if act is not None}
             case _:
                 pass
-    return Paragraph(Extent(depth, size, stops, uses), deepest, tuple(sites))
+    return Paragraph(Extent(depth, size, stops, uses), deepest, tuple(sites), frozenset(names))
 
 
 def _levels(declaration: syntax.Declaration, once: int, laid: Laid) -> Iterator[tuple[Any, int, int]]:

@@ -100,6 +100,7 @@ def parse(
     texts: list[tuple[int, int]] = []
     diagnostics: list[Diagnostic] = []
     broken: list[BrokenHead] = []
+    anew: list[tuple[int, int, Sequence[Declaration]]] = []
     for start, end in paragraphs(source.text):
         if skip_examples and _EXAMPLE.match(source.text, start):
             continue
@@ -120,12 +121,15 @@ def parse(
             broken += broken_heads(tokens)
             continue
         if not found:
-            known.keep(source.language, paragraph, start, made)
+            anew.append((len(declarations), start, made))
         declarations += made
         texts += [(start, end)] * len(made)
         broken += lost_names(made[0], lost)
     declarations = _with_answers(declarations)
     far = excesses(declarations, known.measures)
+    for place, start, made in anew:
+        if far.keys().isdisjoint(range(place, place + len(made))):  # what is too deep cannot be moved to another place
+            known.keep(source.language, source.text[slice(*texts[place])], start, made)
     diagnostics += far.values()
     broken += [head for place in far for head in broken_heads(layout(source.text, *texts[place]))]
     kept = tuple(each for place, each in enumerate(declarations) if place not in far)
