@@ -218,7 +218,7 @@ WHOLE: Final = ir.Loop | ir.Try | ir.Labelled
 
 def unrolled(program: ir.Program, node: ir.For, own: Iterable[int]) -> list[ir.Code]:
     """The body of a short loop over constants for each of its values, as far as it can be reckoned then; nothing where
-    it is long, or less than a quarter can be. `own`: the cells that only the code around it names."""
+    it is long, or less than half can be. `own`: the cells that only the code around it names."""
     match node.low, node.high:
         case ir.Const(low), ir.Const(high):
             values = range(low, high)
@@ -249,4 +249,4 @@ def unrolled(program: ir.Program, node: ir.For, own: Iterable[int]) -> list[ir.C
 
     bodies = [at(value) for value in (reversed(values) if node.down else values)]
     written = sum(1 for _ in walk(tuple(bodies)))
-    return bodies if 4 * written <= 3 * len(values) * len(nodes) else []
+    return bodies if 2 * written <= len(values) * len(nodes) else []
