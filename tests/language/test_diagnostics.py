@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,18 @@ ROOMS = {name: complaints(name) for name, room in vars(messages).items() if isin
 COMPLAINTS = [each for room in ROOMS.values() for each in room.values()]
 
 
+@cache
+def trees() -> list[tuple[str, ast.Module]]:
+    """The modules that know complaints."""
+    texts = ((path.name, path.read_text(encoding="utf-8")) for path in sorted(ROOT.rglob("*.py")))
+    return [(name, ast.parse(text)) for name, text in texts if messages.__name__ in text]
+
+
 def in_source() -> Iterator[tuple[str, dict[str, str], ast.AST]]:
-    """Each node of the source, with its place and the subjects that its module knows."""
-    for path in sorted(ROOT.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    """Each node of a module that knows complaints, with its place and the subjects that the module knows."""
+    for name, tree in trees():
         rooms = rooms_in(tree)
-        yield from ((f"{path.name}:{getattr(node, 'lineno', 0)}", rooms, node) for node in ast.walk(tree))
+        yield from ((f"{name}:{getattr(node, 'lineno', 0)}", rooms, node) for node in ast.walk(tree))
 
 
 def asked_for() -> Iterator[tuple[str, str]]:

@@ -418,7 +418,8 @@ def test_one_table_of_several_is_not_told_as_the_table_itself(monkeypatch: pytes
     """Nor does anything follow then: all that will be drawn would be known in it."""
     game = load("line-it", players=2).start(8)
     [seat] = game.deciders
-    monkeypatch.setattr(hints, "HINT_BUDGET", Budget(iterations=2_000, seed=1))
+    monkeypatch.setattr(hints, "HINT_BUDGET", Budget(iterations=300, seed=1))
+    monkeypatch.setattr(hints, "HINT_CLOSER", Budget(iterations=600))
     assert "follows" in hinted(game)
     worlds = list(eyes(game, seat).worlds(1, 7))
     seen = evolve(eyes(game, seat), worlds=lambda *_: iter(worlds))
@@ -430,9 +431,10 @@ def test_one_table_of_several_is_not_told_as_the_table_itself(monkeypatch: pytes
 @pytest.mark.parametrize("fast", [True, False])
 def test_two_games_that_look_alike_get_the_same_hint(monkeypatch: pytest.MonkeyPatch, *, fast: bool) -> None:
     """Whatever the unseen cards are; with and without the fast backend."""
-    monkeypatch.setattr(hints, "HINT_BUDGET", Budget(iterations=400, seed=1, slowly=40))
+    monkeypatch.setattr(hints, "HINT_BUDGET", Budget(iterations=100, seed=1, slowly=10))
+    monkeypatch.setattr(hints, "HINT_CLOSER", Budget(iterations=400))
     for name in ("deal", "knock"):
-        for pair in islice(pairs(load(name), 2, share=0.3), 4):
+        for pair in islice(pairs(load(name), 2, share=0.3), 3):
             told = []
             for game in (pair.game, pair.twin):
                 thinker = Thinker(game.rules)

@@ -254,17 +254,17 @@ def watched_game(rules: Rules, seed: int, number: int, most: int, events: list[E
     where it goes wrong; it is the same as any other with this seed and number. What happens is told to `events`, if
     there are some, which are cleared behind each step."""
     events = [] if events is None else events
-    machine, choices, action = rules.machine, list[Choice](), None
+    machine, choices, made, action = rules.machine, list[Choice](), 0, None
     before, noted = rules.program.initial, machine.notes
     machine.tell(events)
     try:
         for choice in chain(choices_of(rules, seed, number, most), (None,)):
-            made = decisions_in(choices)
             yield Step(tuple(choices), tuple(events), made, action, idle=machine.vector == before)
             if choice is None or len(choices) - made >= MOST_EVENTS * (made + 1):
                 return
             events.clear()
             choices.append(choice)
+            made += choice.seat is not None
             action, before, stop = None, machine.vector, machine.stop
             if isinstance(stop, Deciding):
                 move = machine.moves(stop.seats[0])[choice.number]
