@@ -17,9 +17,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
-settings.register_profile("dev", max_examples=10, deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("dev", max_examples=6, deadline=None, suppress_health_check=_SLOW)
 settings.register_profile(
-    "ci", max_examples=10, deadline=None, derandomize=True, print_blob=True, suppress_health_check=_SLOW
+    "ci", max_examples=6, deadline=None, derandomize=True, print_blob=True, suppress_health_check=_SLOW
 )
 settings.register_profile("deep", max_examples=3000, deadline=None, suppress_health_check=_SLOW)
 os.environ["RULEWRIGHT_NO_STATE"] = "1"  # who runs the tests finds none of their games among their own

@@ -46,6 +46,7 @@ def test_what_is_known_of_a_game_is_told_with_intervals_that_hold() -> None:
     assert not any(told(each, "not-worth") for each in found.values())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("game", "work", "codes"),
     [

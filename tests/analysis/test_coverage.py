@@ -276,6 +276,7 @@ pick card from your hand where its rank is 1 or its rank is 3
 """
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("pick", [*ALWAYS.splitlines(), *EITHER.splitlines()])
 def test_conditions_of_picks_are_watched(pick: str) -> None:
     rest = "choose build or rest" if "rank is 3" in pick else "choose build"

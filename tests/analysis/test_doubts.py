@@ -101,6 +101,7 @@ LACKING = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("kind", "line", "fate"), LACKING)
 def test_what_a_text_may_lack_is_asked_for(kind: str, line: str, fate: Fate, counted: Source) -> None:
     author = Author.of(counted)
@@ -230,6 +231,7 @@ FATES = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("kind", "line", "fate"), FATES)
 def test_what_becomes_of_a_change(kind: str, line: str, fate: str, author: Author, source: Source) -> None:
     assert judged(author, made(source)[kind, line]).fate == fate
@@ -323,6 +325,7 @@ COMPARED_ONLY = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "line", "holds"), COMPARED_ONLY)
 def test_an_example_notices_what_it_only_compares(kind: str, line: str, holds: str, source: Source) -> None:
     """No game ends in it, and nothing is played."""
@@ -357,6 +360,7 @@ def test_an_example_notices_what_an_action_asks_before_it_is_chosen(source: Sour
     assert judged(author.knowing(known_of(author)), change).fate == "example"
 
 
+@pytest.mark.thorough
 def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> None:
     """It comes true today, and not with the change, and with it there is no doubt any more."""
     wanted = [made(source)[kind, line] for kind, line, fate in FATES if fate == "doubt"][:2]
@@ -374,6 +378,7 @@ def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> No
     assert {judged(answered, change).fate for change in wanted} == {"example"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "line"), [(kind, line) for kind, line, fate in FATES if fate == "doubt"])
 def test_the_two_rules_part_where_it_is_said(kind: str, line: str, author: Author, source: Source) -> None:
     """Played move by move as two texts; with the same rules they do not."""

@@ -74,6 +74,7 @@ def found(play: str, *, strict: bool = False, players: int = 2) -> list[tuple[st
     return [(text[each.span.start :].partition("\n")[0], each.severity, each.message) for each in cycles]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("play", "line", "parts"),
     [
@@ -199,6 +200,7 @@ action spend "Spend a coin":
 LEADS_BACK = "nobody is asked in it, and all that happens in it leads back to where it was"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("play", "line", "actions", "until"),
     [
@@ -272,6 +274,7 @@ def watch(name: str, room: int) -> Search:
     return search
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("room", [160, 800])
 def test_moves_are_tried_in_proportion_to_the_work(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a board of 81 points, where no cycle is found soon; watched games have a tenth of the decisions, twice."""
@@ -288,6 +291,7 @@ def test_moves_are_tried_in_proportion_to_the_work(room: int, monkeypatch: pytes
     assert room // TRIED_SHARE < made <= room
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("room", [160, 800])
 def test_pasts_are_drawn_in_proportion_to_the_work(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where hardly one fits, so that each is sought as long as may be."""

@@ -155,6 +155,7 @@ def _backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(searching, "fast_explorer", lambda *_, **__: None)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("_backend")
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_hole_is_found_by_the_shortest_game(slip: str) -> None:
@@ -398,7 +399,7 @@ def test_where_little_was_looked_at_no_holes_found_is_not_said(games: int, setti
     assert not hardly(Played(1, every=True, seen={Setting(2, ()): Seen(positions=10, all=True)}))
 
 
-@pytest.mark.sampled(7, 2)
+@pytest.mark.sampled(161, 2)
 @WASM
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_found_in_the_shipped_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

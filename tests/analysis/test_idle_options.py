@@ -149,6 +149,7 @@ def in_play(values: str, more: str) -> tuple[list[str], list[str]]:
     return told[0], told[1]
 
 
+@pytest.mark.thorough
 def test_one_that_never_came_to_bear_is_told_strictly_and_else_in_a_line() -> None:
     """Nobody ever holds more than five cards."""
     strict, else_ = in_play("5 or 7, default 5", LIMITED)
@@ -157,6 +158,7 @@ def test_one_that_never_came_to_bear_is_told_strictly_and_else_in_a_line() -> No
     assert line.endswith("random games were the same with limit 5 and 7 (line 3); --strict tells more.")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("values", "more"),
     [("4 or 7, default 4", LIMITED), ("5 or 7, default 5", "    if limit is 7: show your hand to everyone\n")],

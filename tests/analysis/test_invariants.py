@@ -75,6 +75,7 @@ def conditions(told: Sequence[Proposal]) -> set[str]:
     return {each.condition for each in as_candidates(told)}
 
 
+@pytest.mark.thorough
 def test_what_rules_always_keep_is_proposed(told: Sequence[Proposal]) -> None:
     """A rack is filled up after each turn as long as there are tiles, and the game ends with the round in which none is
     left; a point is a tile that was taken, and at least two make nine."""
@@ -96,6 +97,7 @@ def test_each_holds_in_other_games_and_can_be_pasted(source: Source, told: Seque
     assert all(each.games >= FEW_GAMES for each in told)
 
 
+@pytest.mark.thorough
 def test_what_is_stated_is_not_proposed_again(source: Source, told: Sequence[Proposal]) -> None:
     stated = stating(source, [each for each in told if each.example is None])
     again = proposed(stated, FEW_GAMES)

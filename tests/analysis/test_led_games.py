@@ -116,6 +116,7 @@ def some(work: int) -> Share:
     return Share(work, monotonic() + 60.0, monotonic() + 60.0)
 
 
+@pytest.mark.sampled(2)
 @WASM
 @pytest.mark.parametrize("kind", STUCK)
 def test_games_are_led_to_where_nobody_can_move(kind: str) -> None:
@@ -130,6 +131,7 @@ def test_games_are_led_to_where_nobody_can_move(kind: str) -> None:
     assert trouble[0] == "stuck"
 
 
+@pytest.mark.sampled(2)
 @WASM
 @pytest.mark.parametrize("kind", STUCK)
 def test_as_many_random_games_show_nothing(kind: str) -> None:
@@ -184,6 +186,7 @@ def test_nothing_is_led_where_somebody_can_always_move() -> None:
     assert looking.seen.looked == 0
 
 
+@pytest.mark.thorough
 @WASM
 def test_no_game_is_led_from_where_nobody_can_choose() -> None:
     """For all that there is too much to choose from; random games tell it."""

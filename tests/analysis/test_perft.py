@@ -57,6 +57,7 @@ def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr("rulewright.analysis.exploration.fast_explorer", lambda *_, **__: None)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("game", GAMES)
 def test_ways_are_the_same_without_merging_and_by_first_moves(game: str) -> None:

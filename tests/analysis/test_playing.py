@@ -49,12 +49,13 @@ def agrees(rules: Rules, seed: int, number: int) -> None:
     assert max(batch.counts.most) == max(moves, default=0)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_those_that_random_players_record(name: str) -> None:
     agrees(load(name), SEED, 0)
 
 
+@pytest.mark.thorough
 @BY_SEED
 @given(any_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_so_are_those_of_any_rules(rules: Rules, seed: int, number: int) -> None:

@@ -54,6 +54,7 @@ def errors(found: list[Diagnostic]) -> Counter[str]:
     return Counter(one.code for one in found if one.severity == "error")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", SURE)
 def test_what_can_only_mean_one_thing_is_repaired(text: str) -> None:
     data, made = fixed(completed(text).encode())

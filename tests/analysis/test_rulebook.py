@@ -176,7 +176,7 @@ def named(game: str) -> Iterator[str]:
             yield from [called.text] if isinstance(called, syntax.Name | syntax.Text) else []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_has_a_name_is_told(game: str) -> None:
     blocks = [block for section in sections(book(game)) for block in section.blocks]
@@ -201,6 +201,7 @@ def all_texts(document: Document) -> Iterator[str]:
             yield from texts(block)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_chapter_of_a_rulebook_is_there(game: str) -> None:
     headings = [chapter.heading for chapter in book(game).chapters]
@@ -209,6 +210,7 @@ def test_every_chapter_of_a_rulebook_is_there(game: str) -> None:
     assert any("winner" in text or "wins" in text for text in all_texts(book(game)))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", [*GAMES, *OTHERS], ids=lambda game: getattr(game, "stem", game))
 def test_no_line_looks_like_source_or_is_what_nobody_would_say(game: str | Path) -> None:
     whole = book(game) if isinstance(game, str) else small(game.read_text(encoding="utf-8"))
@@ -217,7 +219,7 @@ def test_no_line_looks_like_source_or_is_what_nobody_would_say(game: str | Path)
     assert not wrong
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("game", GAMES)
 def test_at_a_setting_nothing_is_told_that_asks_it(game: str) -> None:
     source, ruleset = tree(game)

@@ -158,7 +158,7 @@ def found_in(text: str, work: int = 2_000) -> tuple[list[Diagnostic], Played]:
     return [*found, *(each.diagnostic for each in holes)], played
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("case", CASES)
 def test_what_makes_no_difference_is_found(case: str) -> None:
     text, lines = CASES[case]
@@ -169,6 +169,7 @@ def test_what_makes_no_difference_is_found(case: str) -> None:
     assert [re.split(r' +(?:because )?"', line)[0].rstrip(":") for line in at] == lines
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", WORDS)
 def test_the_words_say_what_and_where(case: str) -> None:
     (begins, other), (text, _) = WORDS[case], CASES[case]

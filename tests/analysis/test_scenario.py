@@ -260,6 +260,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> list[core.Core]:
     return lowered
 
 
+@pytest.mark.thorough
 def test_examples_that_share_a_program_are_told_as_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     lowered = counting(monkeypatch)
     head = TEXT[: TEXT.index("example ")]
@@ -273,6 +274,7 @@ def test_examples_that_share_a_program_are_told_as_each_by_itself(monkeypatch: p
     assert len(alone) == 12, "a quarter has what it expects"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("wrong", [1, 11, 12])
 def test_examples_with_mistakes_are_not_elaborated_one_by_one(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
     head = TEXT[: TEXT.index("example ")]

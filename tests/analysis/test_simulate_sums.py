@@ -79,6 +79,7 @@ def test_a_histogram_is_bounded() -> None:
 # ---- sums
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", [COINS, FAULTY, ENDLESS, BREAKING], ids=["coins", "faulty", "endless", "breaking"])
 @given(data=st.data())
 def test_cutting_and_order_do_not_matter(text: str, data: st.DataObject) -> None:

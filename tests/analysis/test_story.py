@@ -173,6 +173,7 @@ scoring:
 """
 
 
+@pytest.mark.thorough
 def test_chance_that_asks_more_or_less_often_than_before() -> None:
     """A fault behind tosses, of which nobody knows how many there are: no path asks for what chance cannot give."""
     rules = rules_of(read_text("tosses", TOSSES.encode()), "tosses")
@@ -357,6 +358,7 @@ def only_story(text: str, code: str = "goes-wrong") -> Story:
 FORGETS = "    -- in the game past holds something by now; memories of an example begin empty\n"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "code", "forgets", "said"),
     [

@@ -70,6 +70,7 @@ def test_a_dead_link_is_seen() -> None:
     assert dead(ROOT / "README.md", text) == ["#b", "nowhere.md#c", "#c"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "command", sorted({command for page in PAGES for command in commands(page.read_text(encoding="utf-8"))})
 )

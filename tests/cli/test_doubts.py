@@ -32,6 +32,7 @@ def test_what_is_told_for_programs_and_on_a_page(run: Run, tmp_path: Path) -> No
     assert doubt["question"] in page.read_text().replace("&#x27;", "'").replace("&amp;", "&")
 
 
+@pytest.mark.thorough
 def test_invariants_are_proposed_as_text_for_programs_and_on_a_page(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +86,7 @@ def test_an_interrupt_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.M
     assert "Stopped: 4 of 6 changes were tried." in done.err
 
 
+@pytest.mark.thorough
 def test_a_limit_of_time_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which each change takes a second: of ten seconds six are for changes, and three for examples."""
     clock, tried = [0.0], seeking.verdicts
@@ -101,6 +103,7 @@ def test_a_limit_of_time_ends_it_with_what_is_known(run: Run, monkeypatch: pytes
     assert "After 10 s: 6 of 12 changes were tried." in done.err
 
 
+@pytest.mark.thorough
 def test_a_question_is_told_as_soon_as_its_example_is_made(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one is, though what comes behind it goes wrong."""
     made = seeking.questions

@@ -149,6 +149,7 @@ def test_where_the_rules_part_the_transcript_goes_as_far_as_they_agree(run: Run,
     assert done.out.endswith("The record stops before decision 2.\n")
 
 
+@pytest.mark.thorough
 def test_a_record_is_read_at_a_terminal(record: Path) -> None:
     with at_terminal([sys.executable, "-m", "rulewright", "replay", "--plain", str(record)]) as child:
         talk(child, "Enter goes on", "0 of ", ("To decide: ", ""), "1 of ", ("To decide: ", ":why nothing"))

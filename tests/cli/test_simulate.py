@@ -186,6 +186,7 @@ scoring:
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", ["fast", "reference"])
 def test_rules_that_mostly_take_too_long_are_given_up(
     run: Run, monkeypatch: Patch, tmp_path: Path, backend: str
@@ -273,7 +274,7 @@ def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(run: Run, tmp_path
     assert (tmp_path / "games.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupted_it_tells_what_was_played_and_how_to_go_on(tmp_path: Path, jobs: int) -> None:
     point, games = tmp_path / "point", tmp_path / "games.csv"

@@ -30,6 +30,7 @@ def test_fmt_lays_out_in_place_and_leaves_what_is_neat(run: Run, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["a.rules"]
 
 
+@pytest.mark.thorough
 def test_fmt_makes_a_text_one_of_the_newest_language_and_says_so(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.rules"
     old = 'game "A"\n    players 2\nplay: end game\nscoring:\n    score of player: 0\n'

@@ -35,6 +35,7 @@ def read(text: str) -> Source:
     return source
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (MIN_SEATS, 3, MAX_SEATS))))
 def test_a_beginning_is_fine_and_has_an_example_an_invariant_and_a_secret(kind: str, most: int) -> None:
     text = begun(kind, "Otto's orchard", most, "apple")
@@ -46,6 +47,7 @@ def test_a_beginning_is_fine_and_has_an_example_an_invariant_and_a_secret(kind: 
     assert "component apple" in text
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("kind", "component", "most"), tuple(product(KINDS, ("card", "tile", "gem", "die"), (MIN_SEATS, MAX_SEATS)))
 )
@@ -58,6 +60,7 @@ def test_whoever_is_asked_in_a_beginning_has_a_move_or_it_is_said_what_happens(
     assert not list(open_ends(outcomes(contents(made))))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "most"), tuple(product(KINDS, (MIN_SEATS, MAX_SEATS))))
 def test_a_beginning_is_played_to_its_end(kind: str, most: int) -> None:
     text = begun(kind, "New", most, "gem")
@@ -70,6 +73,7 @@ def test_a_beginning_is_played_to_its_end(kind: str, most: int) -> None:
         assert len(game.scores) == players
 
 
+@pytest.mark.thorough
 @given(
     st.sampled_from(KINDS), st.sampled_from(WORDS) | st.text(max_size=12), st.sampled_from(WORDS) | st.text(max_size=12)
 )
@@ -107,6 +111,7 @@ def test_what_cannot_be_is_told(tmp_path: Path, monkeypatch: Patch, run: Run, wo
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.thorough
 def test_at_a_terminal_it_asks(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     with at_terminal([sys.executable, "-m", "rulewright", "new"]) as child:

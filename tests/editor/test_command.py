@@ -47,6 +47,7 @@ def by_websocket(port: int) -> str:
         return told if isinstance(told, str) else told.decode()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("how", "ask"), [("--tcp", by_tcp), ("--ws", by_websocket)])
 def test_it_listens_where_it_is_told_to(how: str, ask: Callable[[int], str]) -> None:
     port, due = free_port(), time.monotonic() + PATIENCE_S

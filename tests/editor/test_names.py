@@ -69,6 +69,7 @@ def test_references_are_those_of_the_name_and_of_its_plural() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_local_name_is_renamed_in_its_paragraph_alone() -> None:
     document, place = at(LINE_IT, "let bet be", "bet")
     edits = renamed(document, place, "stake")
@@ -80,6 +81,7 @@ def test_a_local_name_is_renamed_in_its_paragraph_alone() -> None:
     assert "bet" not in changed[begin : changed.index("to put-away")]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "new", "why"),
     [

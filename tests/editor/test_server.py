@@ -96,6 +96,7 @@ async def test_what_is_wrong_is_told_with_its_place_and_a_repair_that_helps(edit
     assert [*action.edit.changes[URI]] == [lsp.TextEdit(one.range, "cells")]
 
 
+@pytest.mark.thorough
 async def test_a_repaired_text_is_fine_and_holes_are_told_as_they_are_found(editor: LanguageClient) -> None:
     holed = TIC_TAC_TOE.replace("(count of", "0 is 1 and (count of", 1)
     show(editor, TIC_TAC_TOE.replace("    choose ", "    chose "))
@@ -107,6 +108,7 @@ async def test_a_repaired_text_is_fine_and_holes_are_told_as_they_are_found(edit
     await until(editor, lambda told: said(told)[: len(expected)] == as_said(expected))
 
 
+@pytest.mark.thorough
 async def test_half_typed_texts_keep_their_outline(reader: LanguageClient) -> None:
     show(reader, APOTHECA)
     names = {each.name for each in await symbols(reader)}
@@ -127,6 +129,7 @@ async def symbols(editor: LanguageClient) -> list[lsp.DocumentSymbol]:
     return [each for each in found if isinstance(each, lsp.DocumentSymbol)]
 
 
+@pytest.mark.thorough
 async def test_a_text_is_laid_out(reader: LanguageClient) -> None:
     crooked = TIC_TAC_TOE.replace("cell is grid 3", "cell   is  grid 3")
     show(reader, crooked)
@@ -156,6 +159,7 @@ async def test_after_each_edit_it_says_what_check_says(reader: LanguageClient, g
         await until(reader, lambda told, expected=expected: said(told) == expected)
 
 
+@pytest.mark.thorough
 async def test_names_are_found_told_of_and_renamed(reader: LanguageClient) -> None:
     text = find("line-it").read_text(encoding="utf-8")
     show(reader, text)
@@ -179,6 +183,7 @@ async def test_names_are_found_told_of_and_renamed(reader: LanguageClient) -> No
         await reader.text_document_rename_async(lsp.RenameParams(DOCUMENT, deck, "hand"))
 
 
+@pytest.mark.thorough
 async def test_what_may_stand_there_and_beside_the_text(reader: LanguageClient) -> None:
     text = find("line-it").read_text(encoding="utf-8")
     show(reader, text)
@@ -209,6 +214,7 @@ async def test_what_may_stand_there_and_beside_the_text(reader: LanguageClient) 
     assert (signature.signatures[0].label, signature.active_parameter) == ("define fits(card, player p)", 1)
 
 
+@pytest.mark.thorough
 async def test_lenses_run_examples_and_show_the_rulebook(reader: LanguageClient) -> None:
     show(reader, TIC_TAC_TOE)
     lenses = await reader.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT))

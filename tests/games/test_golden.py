@@ -15,6 +15,7 @@ def finished(row: Row) -> Game:
     return stage
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", sorted({row.game for row in GOLDEN}))
 def test_games_come_out_as_with_the_engine_and_show_every_action(name: str) -> None:
     rows = [row for row in GOLDEN if row.game == name]

@@ -226,6 +226,7 @@ def told(games: Sequence[Game], engine: Engine, number: int) -> Iterator[tuple[o
         yield list(game.scores), engine.scores(lies)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CASES)
 def test_both_programs_play_one_game(name: str) -> None:
     text, engine = CASES[name]
@@ -257,6 +258,7 @@ scoring:
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("bound", ["8", "at most 5"])
 def test_as_many_as_come_to_a_number_are_found_among_forty_cards(bound: str) -> None:
     """Of 2^40 selections those are listed that are counted by sums."""

@@ -20,7 +20,7 @@ CASES = {"moats": (Moats, (2, 3)), "offices": (Offices, (2, 3, 4))}
 GAMES_OF = [(name, engine, seats) for name, (engine, players) in CASES.items() for seats in players]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "engine", "players"), GAMES_OF, ids=[f"{name}-{n}" for name, _, n in GAMES_OF])
 def test_both_programs_play_one_game(name: str, engine: Factory, players: int) -> None:
     rules = load(HERE / f"{name}.rules", players=players)

@@ -350,6 +350,7 @@ def told(rules: Rules, engine: Engine, number: int) -> Iterator[tuple[object, ob
     yield sorted(game.winners), engine.winners()
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", CASES)
 def test_both_programs_play_one_game(name: str) -> None:
     text, engine = CASES[name]

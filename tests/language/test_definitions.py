@@ -60,7 +60,7 @@ DEFINED = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("more", DEFINED)
 def test_what_is_defined_is_so(more: str) -> None:
     for condition in DEFINED[more]:

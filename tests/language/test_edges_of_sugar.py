@@ -7,6 +7,7 @@ import pytest
 from tests.language.blocks import Block, blocks, trouble
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("block", blocks(Path(__file__).with_name("edges_of_sugar.md")), ids=str)
 def test_the_edges_come_out_as_reckoned_by_hand(block: Block) -> None:
     assert trouble(block) == ""

@@ -141,6 +141,7 @@ GIVEN = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("given", GIVEN)
 def test_what_is_given_is_so(given: str) -> None:
     assert found(f"given: {given} / then: {GIVEN[given]}") == []
@@ -256,6 +257,7 @@ SIGNS = (
 ).split()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("sign", [sign for sign in SIGNS if sign != "中"])
 def test_every_sign_that_a_picture_takes_can_be_written_where_a_board_is_laid_out(sign: str) -> None:
     text = SIGNED.replace("SIGN", sign)
@@ -352,6 +354,7 @@ RIGHT: dict[str, tuple[str, ...]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("example", "play"), [(example, play) for example, plays in RIGHT.items() for play in plays])
 def test_the_game_stands_there_and_goes_on(example: str, play: str) -> None:
     assert found(example, played(play) if play else FRAME) == []
@@ -556,7 +559,7 @@ STANDING = (
 )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("expected", DIFFERENT)
 def test_what_is_not_so_is_told(expected: str) -> None:
     (one,) = found(STANDING + expected)
@@ -638,6 +641,7 @@ ENDED = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("ending", "best"), ENDED)
 def test_the_winners_are_who_has_won(ending: str, best: str) -> None:
     frame = changed("players 2..3", "players 4\n    teams 2")

@@ -140,6 +140,7 @@ WRONG = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("condition", WRONG)
 def test_it_is_refused(condition: str) -> None:
     found = asked(condition)

@@ -117,7 +117,7 @@ def test_what_cannot_be_read_stays_as_it_is() -> None:
     assert format_text("") == "\n"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("width", [100, 30])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_layout_keeps_shipped_rules(path: Path, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_layout_keeps_shipped_rules(path: Path, width: int, monkeypatch: pytest.
 GOES_ON = re.compile(r"(?<=[^\s:]) (?=(?:and|or|when|because|where|with|satisfies|is|in|to|from|mod|[-+*/]) )")
 
 
-@pytest.mark.sampled(4, 2)
+@pytest.mark.sampled(8, 2)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_sentence_that_goes_on_in_deeper_lines_means_the_same(path: Path) -> None:
     text, dice = path.read_text(encoding="utf-8"), random.Random(path.stem)

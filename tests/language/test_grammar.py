@@ -54,6 +54,7 @@ example "one":
 """
 
 
+@pytest.mark.thorough
 def test_the_grammar_has_no_conflict() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -90,6 +91,7 @@ def beginnings(head: str) -> set[str]:
     return {word for word, terminal in (*words.words.items(), *words.heads.items()) if terminal in parse.accepts()}
 
 
+@pytest.mark.thorough
 def test_where_no_sentence_can_begin_a_line_may_begin_with_a_name_like_a_word_of_one() -> None:
     """Lark's table takes some words only at first sight, because a rule may also stand elsewhere; those are no names
     there. Where a sentence can begin, that is told where the name is declared (`test_names_of_the_language`)."""
@@ -201,6 +203,7 @@ def packed() -> tuple[str, bytes]:
     return grammar.made()
 
 
+@pytest.mark.thorough
 def test_a_parser_that_came_with_the_program_is_not_made_anew(
     packed: tuple[str, bytes], installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def found_in(text: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     return source, parse(source).diagnostics
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("head", "wrong", "right"), [*rows()])
 def test_the_edit_makes_the_line_that_is_meant(head: str, wrong: str, right: str) -> None:
     source, found = found_in(written(head, wrong))

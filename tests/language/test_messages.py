@@ -96,7 +96,7 @@ def pages(text: str) -> str:
     return "".join(render(source, one) for one in found)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("name", CASES)
 def test_the_page(name: str) -> None:
     text, page = CASES[name]

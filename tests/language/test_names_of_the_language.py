@@ -125,6 +125,7 @@ def wrong_at_a_use(role: str, name: str) -> list[str]:
     return [] if first in map(source.line, (span.start for span in places)) else [one.message for one in found[:1]]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_works_under_a_name_of_its_own(role: str) -> None:
     assert wrong_at_a_use(role, "kettle") == []
@@ -137,7 +138,7 @@ def test_zones_may_be_called_like_what_counts(name: str) -> None:
     assert [one for one in check(source) if one.severity == "error"] + list(run_examples(source)) == []
 
 
-@pytest.mark.sampled(PARTS, 4)
+@pytest.mark.sampled(3 * PARTS, PARTS)
 @pytest.mark.parametrize(("role", "names"), CASES)
 def test_a_word_of_the_language_works_as_a_name_or_is_told_where_it_is_declared(role: str, names: list[str]) -> None:
     wrong = {name: wrong_at_a_use(role, name) for name in names if (role, name) not in READ_OTHERWISE}

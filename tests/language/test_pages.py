@@ -26,7 +26,7 @@ def code_and_line(block: Block) -> str:
     return next(f"{line[2:]}:{block.line}" for line in reversed(LINES[: block.line]) if line.startswith("# "))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(18)
 @pytest.mark.parametrize("block", BLOCKS, ids=code_and_line)
 def test_block_behaves_as_written(block: Block) -> None:
     assert trouble(block) == ""

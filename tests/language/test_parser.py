@@ -128,6 +128,7 @@ score: 3
     assert BrokenHead("type", "suit") == BrokenHead("type", "suit", Span(1, 2))
 
 
+@pytest.mark.thorough
 def test_work_is_bounded() -> None:
     """A reader that took the square of the lines would run into the time limit of every test."""
     text = "play:\n" + "    frob x\n" * 20_000 + "there is\n" + "    x y z\n" * 20_000
@@ -217,6 +218,7 @@ NAMING = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("number", "text"), [*enumerate(NAMING)])
 def test_a_word_of_the_language_is_told_wherever_it_shall_name_something(number: int, text: str) -> None:
     """Each word at several of the places, and at each place every fourth word."""
@@ -248,6 +250,7 @@ def test_where_a_name_is_used_no_other_name_is_offered_for_a_word_of_the_languag
         assert re.search(rf"\b{word}\b", found.message.partition("written so: ")[2])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "head",
     [

@@ -81,7 +81,7 @@ def written(message: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("name", "own", "type_", "value"), CELL)
 @pytest.mark.parametrize(
     ("around", "subject"),

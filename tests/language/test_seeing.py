@@ -175,6 +175,7 @@ BETRAYED = (
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("lines", [*TOLD_BY_NOTHING, *BETRAYED])
 def test_a_header_may_ask_what_is_seen_and_nothing_else(lines: tuple[str, ...]) -> None:
     assert "hidden-guard" in header(*lines, players=3) if lines in BETRAYED else header(*lines) == []
@@ -244,6 +245,7 @@ def tried(must: str, body: str) -> list[str]:
     return codes(f"{HIDDEN}{TURN.replace('choose act', 'choose act or seize')}action act:\n{lines}{MORE}")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("must", "body"), [*TRIED_FAIRLY, *TRIED_UNFAIRLY])
 def test_a_trial_may_turn_on_what_was_seen_before_and_not_on_what_it_turns_up(must: str, body: str) -> None:
     assert set(tried(must, body)) == ({"hidden-guard"} if (must, body) in TRIED_UNFAIRLY else set())
@@ -371,6 +373,7 @@ def handed(sentences: str) -> list[str]:
     return codes(f"{HIDDEN}play:\n    each player: turn\n    bury\nphase turn:\n{lines}{OFFERS}")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("sentences", [*HANDED_FAIRLY, *HANDED_UNFAIRLY])
 def test_an_offer_may_hand_over_only_what_the_decider_knows(sentences: str) -> None:
     assert set(handed(sentences)) == ({"hidden-guard"} if sentences in HANDED_UNFAIRLY else set())

@@ -17,7 +17,7 @@ TEXT = SPEC.read_text(encoding="utf-8")
 BLOCKS = blocks(SPEC)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_block_behaves_as_written(block: Block) -> None:
     assert trouble(block) == ""

@@ -109,6 +109,7 @@ GIVEN | Ann's coins is 3, Bob's coins is 2 | Ann's coins is 3 / Bob's coins is 2
 """
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("row", CARRIED_OUT.strip().splitlines())
 def test_a_line_becomes_what_was_meant(row: str) -> None:
     place, wrong, right = (part.strip() for part in row.split("|"))

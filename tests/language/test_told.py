@@ -72,7 +72,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(27)
 @pytest.mark.parametrize(("game", "codes", "gaps", "said"), ROWS)
 def test_this_is_told_and_nothing_else(game: Game, codes: str, gaps: dict[str, str], said: str) -> None:
     found = game.told(gaps)
@@ -183,6 +183,7 @@ not (goal is the same as a1)
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("condition", ALIKE.splitlines())
 def test_two_nones_are_the_same_and_two_somethings_if_they_are_equal(condition: str) -> None:
     assert asked(condition) == []

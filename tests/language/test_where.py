@@ -54,6 +54,7 @@ def silent(text: str) -> list[str]:
     return [text[each.span.start : each.span.end] for each in found if each.code == "says-nothing-of-it"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("condition", [*SILENT, *MEANT])
 def test_what_says_nothing_is_told_unless_it_is_meant(condition: str) -> None:
     assert silent(f"{FRAME}define odd: {condition}\n") == SILENT.get(condition, [])
@@ -66,6 +67,7 @@ def test_of_a_board_it_is_said_how_its_places_are_asked() -> None:
     assert "s's \u2026, of a board shed(s); or ask" in told.message
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_what_comes_to_an_if_around_the_sentence_is_left_alone(sentence: str) -> None:
     assert silent(f"{FRAME}to act:\n    {sentence}\n") == SENTENCES[sentence]
@@ -111,6 +113,7 @@ DOUBTFUL = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("condition", DOUBTFUL)
 def test_both_readings_are_told(condition: str) -> None:
     inside, outside = DOUBTFUL[condition]
@@ -120,6 +123,7 @@ def test_both_readings_are_told(condition: str) -> None:
         assert said("yes", f"define odd: {clear}\n") == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "condition",
     [

@@ -80,7 +80,7 @@ def test_a_lexer_can_be_asked_for_by_its_name() -> None:
     assert "rules" in RulesLexer.aliases
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(ROOT)))
 def test_pygments_and_editors_see_the_same(path: Path) -> None:
     for text in texts(path):
@@ -164,6 +164,7 @@ def words(text: str) -> Iterator[tuple[int, bool]]:
             at = after
 
 
+@pytest.mark.thorough
 def test_words_are_what_the_parser_takes_them_for() -> None:
     right = wrong = 0
     for path in SHOWN:

@@ -63,7 +63,7 @@ class Typing:
         print("\f")
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("state", RULES, ids=str)
 def test_only_what_is_marked_is_wrong(state: State) -> None:
     assert trouble(evolve(state.block, kind="rules", text=state.text)) == ""
@@ -75,7 +75,7 @@ def test_the_steps_have_made_the_file_that_is_shown(state: State) -> None:
     assert state.text == format_text(unmarked(state.made))
 
 
-@pytest.mark.sampled(8, 4)
+@pytest.mark.sampled(24, 4)
 @pytest.mark.parametrize("state", SOUND, ids=str)
 def test_random_games_end_and_keep_the_invariants(state: State) -> None:
     text = read_text("page.rules", state.text.encode())
@@ -85,7 +85,7 @@ def test_random_games_end_and_keep_the_invariants(state: State) -> None:
         assert (list(games.status), games.faults) == ([FINISHED] * GAMES, {})
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("state", TEXTS, ids=str)
 def test_this_is_printed(
     state: State, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

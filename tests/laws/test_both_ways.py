@@ -37,7 +37,7 @@ def side(said: Said, sign: str, number: int) -> Iterator[object]:
         yield from told(said.rules_of(sign).start(SEED, number), number)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(10)
 @EACH
 def test_both_ways_are_one_game(said: Said) -> None:
     for number in range(GAMES):

@@ -21,7 +21,7 @@ LONG = {"must, deep inside a loop that never ends"}
 """Corners that run to a limit, which only lowering counts."""
 
 
-@pytest.mark.sampled(4, 3)
+@pytest.mark.sampled(12, 3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_of_made_rulesets(part: int) -> None:
     for seed in SEEDS[part::PARTS]:
@@ -29,13 +29,13 @@ def test_of_made_rulesets(part: int) -> None:
         assert not list(denied(watched(rules, 4 if DEEP else 2, seed=seed, most=60 if DEEP else 20))), seed
 
 
-@pytest.mark.sampled(6, 4)
+@pytest.mark.sampled(12, 4)
 @pytest.mark.parametrize(("name", "setting"), every_second(1), ids=str)
 def test_of_shipped_games(name: str, setting: Setting) -> None:
     assert not list(denied(watched(shipped_rules(name, setting), 1, most=LONGEST)))
 
 
-@pytest.mark.sampled(12, 4)
+@pytest.mark.sampled(72, 4)
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))
 def test_of_corners(name: str) -> None:
     assert not list(denied(watched(corner_rules(name), CORNERS[name].games if DEEP else 1, most=LONGEST)))

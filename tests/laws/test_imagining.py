@@ -96,6 +96,7 @@ def is_as_it_was(game: Game, seat: int, seed: int) -> bool:
     return True
 
 
+@pytest.mark.thorough
 @given(any_position(), SEEDS)
 def test_what_is_imagined_tells_the_seat_the_same(game: Game, seed: int) -> None:
     for seat in range(game.rules.players):
@@ -106,7 +107,7 @@ OFTEN_NOTHING = {"beacons": 0.2}
 """Where players tell much of cards that their owner does not see."""
 
 
-@pytest.mark.sampled(6, 2)
+@pytest.mark.sampled(30, 2)
 @pytest.mark.parametrize("name", GAMES)
 def test_seldom_is_nothing_found(name: str) -> None:
     """At most at 5 % of the decisions."""
@@ -150,6 +151,7 @@ def test_a_past_stays_as_it_was_drawn() -> None:
     assert repr(first) == said
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "decisions"), [("hearts", 36), ("biblios", 60), ("beacons", 12), ("masks", 12)])
 def test_a_past_is_judged_as_if_no_other_one_was_tried(name: str, decisions: int) -> None:
     """What is kept of the last ones changes nothing: the state to which it leads, or how far it goes."""
@@ -242,6 +244,7 @@ def test_what_was_chosen_in_secret_may_be_anything_until_it_is_turned_up() -> No
     assert imagined("sealed", "sum") == {2}
 
 
+@pytest.mark.thorough
 def test_what_was_picked_in_secret_is_wherever_nothing_has_told_otherwise() -> None:
     rules = small("buried")
     owner = rules.core.seat_names[0]
@@ -270,6 +273,7 @@ def test_what_was_picked_in_secret_is_wherever_nothing_has_told_otherwise() -> N
     assert treasures(game) == {"b2"}
 
 
+@pytest.mark.thorough
 def test_several_secret_picks_are_found_one_after_the_other() -> None:
     """Of 7,140 ways to anchor three ships one in 210 explains two hits, and fewer so many misses: no lot meets that."""
     rules, found = small("anchored"), list[bool]()
@@ -333,6 +337,7 @@ def test_what_another_rolled_in_secret_may_be_anything() -> None:
     assert not any("?" not in (each.piece or "?") for each in game.information(1) if "'s lid" in str(each.places))
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", SMALL.split())
 def test_small_games_are_imagined_as_they_were(name: str) -> None:
     rules = small(name)

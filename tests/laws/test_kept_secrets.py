@@ -164,6 +164,7 @@ def is_sight(rules: Rules, one: Seen | None, other: Seen | None) -> bool:
     return all(first == second or kinds.issuperset((first, second)) for first, second in pairs)
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(0 if DEEP else 600)
 def test_what_is_proven_is_kept() -> None:
     number = 0

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
+import pytest
 from hypothesis import given, strategies as st
 
 from rulewright import Game, Rules, RulesError, RulesFault
@@ -88,6 +89,7 @@ def test_every_move_leads_a_resumed_game_to_the_same_place(game: Game, seed: int
             assert faults[0] == faults[1] or game.rules.program.chances
 
 
+@pytest.mark.thorough
 @given(any_rules(), SEEDS)
 def test_a_record_replayed_gives_the_same_states(rules, seed: int) -> None:
     game = begun(rules, seed, legal=True)
@@ -177,6 +179,7 @@ def refusals(name: str, seed: int) -> Counter[str]:
     return kinds
 
 
+@pytest.mark.thorough
 def test_refused_moves_are_refused_with_a_reason() -> None:
     kinds = sum((refusals(name, seed) for name in GAMES for seed in range(1)), Counter[str]())
     assert sum(kinds.values()) > 250

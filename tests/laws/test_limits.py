@@ -153,6 +153,7 @@ def said(text: str) -> set[str]:
     return set()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("what", ROWS)
 def test_the_limit_is_accepted_and_one_more_is_told(what: str) -> None:
     limit = next(each for each in LIMITS if meant(each, what))

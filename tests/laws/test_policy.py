@@ -56,6 +56,7 @@ def matching() -> Rules:
     return rules_with(1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_each_weight_has_one_place_and_one_name(name: str) -> None:
     for setting in settings_of(name)[:2]:

@@ -31,12 +31,14 @@ def all_layers(positions: Positions) -> tuple[list[int], bool]:
     return sizes, positions.complete
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("walk", [pytest.param(Explorer, marks=WASM), PlainPositions])
 def test_tic_tac_toe_has_5478_positions(walk: type[Explorer | PlainPositions]) -> None:
     sizes, complete = all_layers(walk(load("tic-tac-toe")))
     assert (sum(sizes), complete) == (5_478, True)
 
 
+@pytest.mark.sampled(2)
 @WASM
 @pytest.mark.parametrize(
     ("columns", "rows", "positions"),
@@ -115,7 +117,7 @@ def test_both_tell_of_an_invariant_that_goes_wrong(before: str) -> None:
     explored(loaded(f"{BOARD.format(rows=2, columns=2)}\n{told}\n"), any_seat=False, counting=False)
 
 
-@pytest.mark.sampled(6, 3)
+@pytest.mark.sampled(36, 3)
 @WASM
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("any_seat", "counting"), [(False, False), (True, False), (True, True)])
@@ -134,6 +136,7 @@ def bytes_of(kept: object) -> int:
     return sum(known.values())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "merged"), [("knock", "suit"), ("knock", None), ("line-it", None), ("kalah", None)])
 def test_positions_take_no_more_memory_than_they_may(name: str, merged: str | None) -> None:
     rules, memory = load(name), 1 << 20
@@ -145,6 +148,7 @@ def test_positions_take_no_more_memory_than_they_may(name: str, merged: str | No
     assert memory // 2 < bytes_of(kept) <= memory
 
 
+@pytest.mark.thorough
 def test_what_leads_where_takes_no_more_memory_than_it_may() -> None:
     positions = PlainPositions(load("tic-tac-toe"))
     all_layers(positions)

@@ -19,6 +19,7 @@ def nodes(game: str, depth: int, *, merge: bool) -> list[int]:
     return [found.paths for found in Perft(load(game), merge=merge).depths(depth)][1:]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("merge", [True, False])
 def test_tic_tac_toe_to_depth_five(merge: bool) -> None:
     assert nodes("tic-tac-toe", 5, merge=merge) == TIC_TAC_TOE[:5]

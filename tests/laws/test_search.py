@@ -63,7 +63,7 @@ def position(name: str, seed: int) -> tuple[Game, int]:
     return game, rng.choice(game.deciders)
 
 
-@pytest.mark.sampled(3, 2)
+@pytest.mark.sampled(33, 2)
 @WASM
 @pytest.mark.parametrize("horizon", [0, 3])
 @pytest.mark.parametrize("name", GAMES)
@@ -71,7 +71,7 @@ def test_both_backends_build_the_same_tree(name: str, horizon: int) -> None:
     compare_trees(*position(name, seed=1), iterations=12, room=300, horizon=horizon)
 
 
-@pytest.mark.sampled(3, 2)
+@pytest.mark.sampled(42, 2)
 @WASM
 @pytest.mark.parametrize(("playouts", "prior"), [(True, 0), (True, 700), (False, 2_000)])
 @pytest.mark.parametrize("name", GAMES)
@@ -83,6 +83,7 @@ def test_both_backends_build_the_same_tree_by_a_policy(name: str, playouts: bool
     compare_trees(game, seat, iterations=12, room=300, policy=policy, searching=by_policy)
 
 
+@pytest.mark.sampled(3)
 @WASM
 @pytest.mark.parametrize("seed", range(4))
 def test_both_backends_know_alike_what_pieces_ask_for(seed: int) -> None:
@@ -265,6 +266,7 @@ def test_where_only_choices_at_once_are_hidden_there_is_one_world_and_no_proof()
     assert not any(move.proven for move in found.moves)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_seat_is_the_first_to_choose_wherever_it_looks_ahead(bids: Rules, seat: int) -> None:
     tree = Tree(bids)

@@ -49,7 +49,7 @@ def of_made() -> Iterator[Pair]:
 SOURCES = {"shipped": (of_shipped, 0.3), "secretive": (of_secretive, 0.4), "made": (of_made, 0.3)}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("source", SOURCES)
 def test_what_looks_alike_offers_the_same_moves(source: str) -> None:
     found, share = SOURCES[source]
@@ -60,6 +60,7 @@ def test_what_looks_alike_offers_the_same_moves(source: str) -> None:
     print(f"{number} pairs of {source} games")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", SECRETIVE, ids=lambda path: path.stem)
 def test_natural_rules_are_let_pass(path: Path) -> None:
     rules = load(path)
@@ -84,6 +85,7 @@ BETRAYALS = (
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "old", "new"), BETRAYALS, ids=lambda part: part.split()[0])
 def test_the_law_finds_what_is_betrayed(name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = Path(__file__).with_name("secretive").joinpath(f"{name}.rules").read_text(encoding="utf-8")

@@ -138,6 +138,7 @@ def test_the_choice_is_settled_if_nothing_can_change_it(*, exact: bool) -> None:
     assert min(seen.values()) > 100
 
 
+@pytest.mark.sampled(3)
 @WASM
 @pytest.mark.parametrize(
     ("name", "most"), [("high-tide", 8), ("kuhn-poker", 1), ("tic-tac-toe", 4), ("connect-four", 24), ("kalah", 30)]

@@ -151,6 +151,7 @@ def thought(game: Game, iterations: int = 20_000, *, fast: bool = True) -> Searc
     return thinker.think(eyes(game, game.deciders[0]), Budget(iterations, seed=4, jobs=1, slowly=None))
 
 
+@pytest.mark.sampled(2)
 @WASM
 @pytest.mark.parametrize(("players", "end"), SETTINGS)
 def test_the_last_move_is_worth_the_share_of_outcomes_that_win(players: int, end: str) -> None:
@@ -292,6 +293,7 @@ def test_who_are_perfect_win_together() -> None:
 TREES = [partial(adding, *each) for each in GOALS] + [partial(climb, *each) for each in SETTINGS]
 
 
+@pytest.mark.sampled(3)
 @WASM
 @pytest.mark.parametrize("make", TREES, ids=lambda make: f"{make.func.__name__} {make.args[:3]}")
 @pytest.mark.parametrize(("iterations", "room"), [(400, 2_000), (60, 20)])

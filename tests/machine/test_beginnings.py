@@ -45,6 +45,7 @@ CASES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CASES)
 def test_the_same_selections_are_listed(name: str) -> None:
     (pick, what), guard = CASES[name]

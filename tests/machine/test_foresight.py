@@ -82,6 +82,7 @@ def hidden_games() -> list[Pair]:
     return [pair for seed, each in enumerate(rules) for pair in islice(pairs(each, seed, share=0.4), 1)]
 
 
+@pytest.mark.thorough
 @WASM
 def test_nothing_that_follows_tells_what_is_hidden() -> None:
     """Where unseen pieces are exchanged the same follows, and no unseen piece is named of another seat."""

@@ -79,6 +79,7 @@ FOR_ANYONE = ["view", "standing", "information"]
 NO_MOVES = [5, None, True, 2.5, object(), ("take", []), ("take", None)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seat", NO_SEATS)
 @pytest.mark.parametrize("asked", [*FOR_PLAYERS, *FOR_ANYONE])
 def test_what_is_no_seat_is_told_so(asked: str, seat: object) -> None:
@@ -136,6 +137,7 @@ WRONG_ARGUMENTS: list[tuple[Callable[[Game], object], str]] = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("ask", "told"), WRONG_ARGUMENTS)
 def test_wrong_arguments_are_told_in_our_words(ask: Callable[[Game], object], told: str) -> None:
     game = dealt("two", "one", "three")
@@ -227,6 +229,7 @@ def test_text_to_move() -> None:
         game.parse_move(0, "lay t", loosely=True)
 
 
+@pytest.mark.thorough
 def test_a_fault_leaves_the_game_as_it_was() -> None:
     """An endless loop after a move: the state before it stays."""
     game = tiny.endless().start(seed=3)

@@ -40,7 +40,7 @@ def _in_domain(machine: Machine) -> None:
             assert slot.low <= value <= slot.high or value == slot.none, slot
 
 
-@pytest.mark.sampled(4, 2)
+@pytest.mark.sampled(24, 2)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
     plain, resumed = Machine(rules.program), Machine(rules.program)
@@ -57,6 +57,7 @@ def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
         assert plain.vector == resumed.vector
 
 
+@pytest.mark.sampled(4)
 def test_a_finished_game_has_no_frames(rules: Rules) -> None:
     machine = Machine(rules.program)
     machine.start()

@@ -65,6 +65,7 @@ def rules_of(pick: str, memo: str, text: str = TEXT) -> Rules:
     return loaded(text.format(pick=pick, memo=memo), 3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", [TEXT, IN_HAND], ids=["row", "hand"])
 @pytest.mark.parametrize("sort", PICKS)
 def test_nobody_else_is_told_which(sort: str, text: str) -> None:
@@ -149,6 +150,7 @@ def test_at_once_it_is_as_secret_as_all_that_is_chosen_at_once() -> None:
     assert game.information(None)[-3:] == tuple(Seen("move", seat=seat) for seat in (2, 0, 1))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sort", PICKS)
 def test_it_is_imagined_as_any_that_looks_the_same(sort: str) -> None:
     """What others imagine does not depend on which it was, and comes to more than one value where there is more."""

@@ -93,6 +93,7 @@ def quoted(game: Game, fault: RulesFault) -> list[str]:
     return [game.rules.quote(span) for span in (fault.span, *fault.tried)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("line", [LEAVE, ABLE, CHANGE])
 @pytest.mark.parametrize("body", FAULTS)
 def test_a_fault_is_told_when_the_moves_are_listed(body: str, line: str) -> None:

@@ -306,7 +306,7 @@ def test_what_several_numbers_of_a_move_mean_is_said_above_the_list() -> None:
     assert plain(first.lines[:1]) == "Ann, your move:\n"
 
 
-@pytest.mark.sampled(3, 2)
+@pytest.mark.sampled(9, 2)
 @pytest.mark.parametrize("game", fitting.DISCARDS)
 def test_the_first_decisions_of_the_shipped_games_fit(game: str) -> None:
     for size in (Size(80, 24), Size(100, 30)):

@@ -184,7 +184,7 @@ def test_a_number_of_an_answer_counts_and_stands_beside_nothing_else() -> None:
     assert table.game.done == [(0, ("bid", 4))]
 
 
-@pytest.mark.sampled(3, 2)
+@pytest.mark.sampled(9, 2)
 @pytest.mark.parametrize("game", fitting.DISCARDS)
 def test_the_first_decisions_of_the_shipped_games_stand_on_the_screen(game: str) -> None:
     table = fitting.screened(load(game), 1, Size(80, 24))

@@ -203,6 +203,7 @@ def test_where_no_line_was_left_it_is_said(game: Game) -> None:
     assert said(Reader.of(game), ":branches 1") == 'There is no branch "1". No line was left.\n'
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", ["high-tide", "biblios"])
 def test_each_line_of_play_is_read_as_it_was_played(name: str, seed: int) -> None:

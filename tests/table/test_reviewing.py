@@ -89,6 +89,7 @@ def test_what_was_better_is_told_with_how_it_would_have_gone_on() -> None:
     )
 
 
+@pytest.mark.sampled(5)
 @needs_fast
 @pytest.mark.parametrize("seed", range(3))
 def test_at_most_three_moments_of_each_seat_are_told_in_the_order_of_the_game(seed: int) -> None:

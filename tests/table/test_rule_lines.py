@@ -2,6 +2,7 @@
 
 import sys
 
+import pytest
 from hypothesis import given, strategies as st
 
 from rulewright.table.text_lines import Line, plain, rule_lines, screenfuls
@@ -32,6 +33,7 @@ def test_a_word_gives_only_what_is_called_so_and_a_wrong_one_says_so() -> None:
     assert max(len(line) for line in plain(rule_lines(book(), "", 40)).splitlines()) <= 40
 
 
+@pytest.mark.thorough
 def test_at_a_terminal_a_key_turns_the_page_and_q_ends() -> None:
     first, second, *_ = [plain(part) for part, _ in screenfuls(rule_lines(book(), "", 79), 10)]
     child = at_terminal(COMMAND, (10, 80))

@@ -95,6 +95,7 @@ def test_hidden_hands_stay_hidden_from_the_other_person() -> None:
     assert "· Ann: take\n" in bob
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "shared"),
     [("tic-tac-toe", True), ("connect-four", True), ("kuhn-poker", False), ("aurum", False), ("apotheca", False)],
@@ -129,6 +130,7 @@ def test_names_of_people_are_told_but_not_the_seed_of_a_game_that_was_stopped(tm
     assert read(path).header.seed == 77
 
 
+@pytest.mark.thorough
 def test_a_fault_of_the_rules_tells_the_seed_that_leads_to_it(tmp_path: Path) -> None:
     """In play, with the record, and before the first decision, when there is none yet."""
     path = tmp_path / "game.jsonl"

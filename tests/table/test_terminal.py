@@ -129,6 +129,7 @@ def test_piped_one_line_is_one_decision_and_refusals_go_to_standard_error() -> N
     assert "Ann> " not in done.stdout
 
 
+@pytest.mark.thorough
 def test_piped_forced_moves_take_a_line_too_and_the_marks_of_a_paste_are_nothing() -> None:
     done = piped([*COMMAND, "1"], b"\x1b[200~1\n:score\n1\n")
     assert "The game is over" in done.stdout

@@ -138,6 +138,7 @@ def rules_named(name: str) -> Rules:
     return loaded(AT_ONCE) if name == "at once" else load(name)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
 def test_undo_redo_and_goto_are_inverse(name: str, data: st.DataObject) -> None:

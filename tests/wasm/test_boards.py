@@ -52,7 +52,7 @@ def reckoned(near: Near, men: Men, spot: int, hue: int) -> dict[str, int]:
     }
 
 
-@pytest.mark.sampled(5, 2)
+@pytest.mark.sampled(10, 2)
 @pytest.mark.parametrize("size", [2, 5, 29, 31, 60, 61, 63, 64, 65, 81, 90, 91, 119, 121, 127, 128, 129, 150])
 def test_what_is_asked_of_a_board_is_so(size: int) -> None:
     rng = random.Random(size)

@@ -178,6 +178,7 @@ FILES: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spoil", FILES.values(), ids=FILES)
 def test_a_file_that_is_cut_or_that_somebody_else_can_have_written_is_made_anew(
     home: Path, spoil: Callable[[Path], object]

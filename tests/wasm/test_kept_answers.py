@@ -45,7 +45,7 @@ def rules_with(condition: str) -> Rules:
 
 
 @WASM
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("read", READ)
 def test_at_each_decision_the_answer_is_that_of_the_reference(read: str) -> None:
     """The invariant breaks and holds again; then states are loaded in any order, after which all that is kept is of

@@ -43,6 +43,7 @@ def notes_agree(rules: Rules, seed: int) -> None:
     assert noted.program.slots == lower(rules.core, noting=True).slots
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(shipped()) if DEEP else ["aurum", "tic-tac-toe"])
 def test_both_note_the_same_of_a_shipped_game(name: str) -> None:
     notes_agree(load(name), 5)
