@@ -75,6 +75,7 @@ def test_few_games_show_no_difference_and_settings_are_left_out() -> None:
     assert widths == sorted(widths)
 
 
+@pytest.mark.thorough
 def test_who_thinks_draws_tic_tac_toe_more_often_than_chance_does() -> None:
     """46,080 of the 362,880 orders in which nine cells can be filled leave no line."""
     (found,) = of("tic-tac-toe", 400, Level("search:100", 100)).values()
@@ -82,6 +83,7 @@ def test_who_thinks_draws_tic_tac_toe_more_often_than_chance_does() -> None:
     assert float(SHARE.findall(said)[0][1]) > 100 * 46_080 / 362_880
 
 
+@pytest.mark.thorough
 def test_whoever_is_asked_about_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     done = run(capsys, "check", COINS, "--effort", 0, "--work", 30, "--balance", "search:5")
     assert f"{COINS}: balance, among players who play like search:5\n" in done.out

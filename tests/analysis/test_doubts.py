@@ -122,6 +122,7 @@ def kept_in(source: Source) -> set[str]:
     return {each.after.strip() for each in changes if each.kind == "kept"}
 
 
+@pytest.mark.thorough
 def test_what_gathers_may_be_kept_or_lost(source: Source) -> None:
     """A row is cashed in when it is nine, and otherwise stays, also from round to round. Nobody asks where a phase
     empties it, a score counts it, or tiles go nowhere else."""
@@ -184,6 +185,7 @@ def test_somebody_else_has_a_name(source: Source) -> None:
     assert not any("best's first" in line for _, line in made(source))
 
 
+@pytest.mark.thorough
 def test_what_may_be_done_as_often_as_one_likes(source: Source) -> None:
     """The example lays one tile, and then another could be laid."""
     freely = source.with_text(source.text.replace("choose lay or pass", "choose until pass: lay"))
@@ -193,6 +195,7 @@ def test_what_may_be_done_as_often_as_one_likes(source: Source) -> None:
     assert found == "How often: as often as one likes, or “once per turn”?"
 
 
+@pytest.mark.thorough
 def test_a_round_less_shows_at_the_end(source: Source) -> None:
     """Where rounds are counted no field tells."""
     text = source.text.replace("repeat until the bag is empty: round", "repeat 3 times: round")
@@ -243,6 +246,7 @@ def test_a_change_that_is_no_rules_or_the_same_game_is_none(author: Author, sour
     assert judged(author, Change("seat", Span(place, place + 6), "(leader)")).fate == "same"
 
 
+@pytest.mark.thorough
 def test_what_goes_wrong_today_too_hides_no_doubt(source: Source) -> None:
     """Rounds go on when nobody has a tile: each random game goes wrong there, whatever is changed."""
     endless = source.with_text(source.text.replace("repeat until the bag is empty: round", "repeat: round"))
@@ -290,6 +294,7 @@ def test_more_room_in_a_zone_is_no_other_game(source: Source) -> None:
     assert judged(roomy, Change("number", Span(place, place + 1), "2")).fate == "found"
 
 
+@pytest.mark.thorough
 def test_the_position_of_an_example_is_told(author: Author, source: Source) -> None:
     """What the rule in question speaks of is not left to be empty: who asks why a tile is refused sees the row."""
     line = 'needs your row\'s size is less than 3 because "your row is full"'

@@ -274,6 +274,7 @@ def watch(name: str, room: int) -> Search:
     return search
 
 
+@pytest.mark.thorough
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("room", [160, 800])
 def test_moves_are_tried_in_proportion_to_the_work(room: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -399,7 +399,8 @@ def test_where_little_was_looked_at_no_holes_found_is_not_said(games: int, setti
     assert not hardly(Played(1, every=True, seen={Setting(2, ()): Seen(positions=10, all=True)}))
 
 
-@pytest.mark.sampled(161, 2)
+@pytest.mark.thorough
+@pytest.mark.sampled(5, 5)
 @WASM
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_found_in_the_shipped_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

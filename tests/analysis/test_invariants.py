@@ -85,6 +85,7 @@ def test_what_rules_always_keep_is_proposed(told: Sequence[Proposal]) -> None:
     assert any("is at least 2" in each and "points is 0 or" in each for each in found)
 
 
+@pytest.mark.thorough
 def test_each_holds_in_other_games_and_can_be_pasted(source: Source, told: Sequence[Proposal]) -> None:
     pasted = stating(source, [each for each in told if each.example is None])
     assert not failing_in(pasted)

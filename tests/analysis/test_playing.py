@@ -49,7 +49,7 @@ def agrees(rules: Rules, seed: int, number: int) -> None:
     assert max(batch.counts.most) == max(moves, default=0)
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(12, 3)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_those_that_random_players_record(name: str) -> None:
     agrees(load(name), SEED, 0)

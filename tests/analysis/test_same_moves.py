@@ -185,6 +185,7 @@ def test_with_two_players_only_both_neighbors_are_one() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_an_acceptance_is_idle_where_everything_makes_a_difference() -> None:
     """And not where something was never looked at: here nobody can ever give."""
     accepted = 'accepted same-moves at give because "so it is"\n'

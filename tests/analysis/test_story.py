@@ -216,6 +216,7 @@ scoring:
 """
 
 
+@pytest.mark.thorough
 def test_chance_that_asks_for_ever_is_told_by_the_moves_before() -> None:
     text = read_text("roll", DEAL_AND_ROLL.encode())
     (hole,) = holes(text, "roll", Effort(work=600), Played())

@@ -233,6 +233,7 @@ def with_sentence(sentence: str, exception: str = "") -> str:
     return TEXT.replace("SENTENCE", sentence).replace("EXCEPT", exception)
 
 
+@pytest.mark.sampled(3, 3)
 @pytest.mark.parametrize("way", TELLS)
 def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
     text = with_sentence(TELLS[way])
@@ -527,7 +528,7 @@ def test_what_a_seat_knows_to_be_otherwise_is_no_twin(begin: str, condition: str
     assert {each.code for each in findings(text)} == ({"told-secret"} if told else set())
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(10, 10)
 @pytest.mark.parametrize("name", GAMES)
 def test_shipped_games_tell_no_secret(name: str) -> None:
     setting = settings_of(name)[-1]

@@ -303,7 +303,7 @@ def test_an_order_is_known_where_it_was_seen_and_should_not_be(change: str) -> N
     assert found_in(text, 2) == found
 
 
-@pytest.mark.sampled(4, 4)
+@pytest.mark.sampled(12, 12)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_betrays_what_it_depends_on(name: str) -> None:
     question, at, hidden = QUESTIONS[name]
@@ -314,11 +314,13 @@ def test_a_question_betrays_what_it_depends_on(name: str) -> None:
     assert ("does not see" if name == "another's hand" else "nobody sees") in found.message
 
 
+@pytest.mark.sampled(3, 3)
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_question_may_depend_on_what_is_seen(name: str) -> None:
     assert [*seen_in(noting(ASKED.replace("QUESTION", RIGHT[name]), 3))] == []
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize("name", OWN)
 def test_a_question_by_what_only_the_asked_one_sees_tells_a_secret_if_there_is_one(name: str) -> None:
     text = ASKED.replace("QUESTION", OWN[name])

@@ -19,6 +19,7 @@ NINES = Path(__file__).parent.parent / "analysis" / "doubts.rules"
 NONE = ("--invariants", 0)
 
 
+@pytest.mark.thorough
 def test_what_is_told_for_programs_and_on_a_page(run: Run, tmp_path: Path) -> None:
     page, few = tmp_path / "doubts.html", ("--changes", 4, "--jobs", 1, "--most", 1, *NONE)
     done = run("doubts", NINES, *few, "--format", "json", "--page", page, code=0)

@@ -274,6 +274,7 @@ def test_killed_at_any_moment_and_gone_on_with_it_is_the_same(run: Run, tmp_path
     assert (tmp_path / "games.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
+@pytest.mark.thorough
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupted_it_tells_what_was_played_and_how_to_go_on(tmp_path: Path, jobs: int) -> None:
@@ -296,6 +297,7 @@ def test_interrupted_it_tells_what_was_played_and_how_to_go_on(tmp_path: Path, j
     assert json.loads(point.read_text())["state"]["written"] == games.stat().st_size
 
 
+@pytest.mark.thorough
 def test_at_a_terminal_it_shows_how_far_it_is() -> None:
     words = ["simulate", str(COINS), "-n", "2000", "--seed", "1"]
     with at_terminal([sys.executable, "-m", "rulewright", *words], (40, 120)) as child:

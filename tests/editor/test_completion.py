@@ -136,7 +136,7 @@ def test_names_have_the_color_of_what_they_name() -> None:
     assert ("cash-in", "method") in found
 
 
-@pytest.mark.sampled(18)
+@pytest.mark.sampled(18, 3)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_half_typed_lines_are_answered(path: Path) -> None:
     """Whatever a line is cut off at, something is answered, and nothing goes wrong."""

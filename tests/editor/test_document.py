@@ -24,7 +24,8 @@ def errors(name: str, text: str) -> set[tuple[str, int]]:
     return {(one.code, source.line(one.span.start) - 1) for one in check(source) if one.severity == "error"}
 
 
-@pytest.mark.sampled(56)
+@pytest.mark.thorough
+@pytest.mark.sampled(7, 7)
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_what_is_told_at_once_is_so(path: Path) -> None:
     before = path.read_text(encoding="utf-8")

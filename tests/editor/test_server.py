@@ -143,6 +143,7 @@ async def test_a_text_is_laid_out(reader: LanguageClient) -> None:
     assert "".join(lines) == format_text(crooked) == format_text(TIC_TAC_TOE)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "edits"),
     [

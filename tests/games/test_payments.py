@@ -258,6 +258,7 @@ scoring:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("bound", ["8", "at most 5"])
 def test_as_many_as_come_to_a_number_are_found_among_forty_cards(bound: str) -> None:

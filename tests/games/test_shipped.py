@@ -155,11 +155,11 @@ class Shipped:
 
 
 GAMES = (
-    Shipped("alchemy", Alchemy, 1, (99, 8), (all_have_as_many_turns,), 1, 4, 0.002, examples="E18"),
-    Shipped("apotheca", Apotheca, 1, (99, 2), (three_satisfied_apothecaries_win,), 2, 4, 0.05, examples="E50"),
-    Shipped("aurum", Aurum, 1, (99, 4), (metals_in_play,), 1, 2, examples="W11 S17"),
-    Shipped("balloon-cup", BalloonCup, 1, (99, 8), (who_trades_could_pass,), 1, 4, 0.03, traces=False),
-    Shipped("biblios", Biblios, 1, (99, 6), (uses_of_a_church_card, payments), 1, 3, traces=False),
+    Shipped("alchemy", Alchemy, 1, (99, 8), (all_have_as_many_turns,), 1, 8, 0.002, examples="E18"),
+    Shipped("apotheca", Apotheca, 1, (99, 2), (three_satisfied_apothecaries_win,), 1, 8, 0.05, examples="E50"),
+    Shipped("aurum", Aurum, 1, (99, 4), (metals_in_play,), 1, 4, examples="W11 S17"),
+    Shipped("balloon-cup", BalloonCup, 1, (99, 8), (who_trades_could_pass,), 1, 8, 0.03, traces=False),
+    Shipped("biblios", Biblios, 1, (99, 6), (uses_of_a_church_card, payments), 1, 6, traces=False),
     Shipped("line-it", LineIt, 3, (99, 1), (all_have_as_many_turns,), 1, 1, examples="E14"),
 )
 

@@ -117,7 +117,7 @@ def test_what_cannot_be_read_stays_as_it_is() -> None:
     assert format_text("") == "\n"
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(12, 3)
 @pytest.mark.parametrize("width", [100, 30])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_layout_keeps_shipped_rules(path: Path, width: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,6 +213,7 @@ def test_a_parser_that_came_with_the_program_is_not_made_anew(
     assert grammar.parser().rules
 
 
+@pytest.mark.thorough
 def test_a_packed_parser_is_plain_data_for_every_python(packed: tuple[str, bytes]) -> None:
     """But for the class of our tokens, by its name."""
     steps = list(pickletools.genops(packed[1]))

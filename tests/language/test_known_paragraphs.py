@@ -23,7 +23,7 @@ def placed(parsed: Parsed) -> list[object]:
     return [(node, getattr(node, "span", None)) for node in walk(parsed.ruleset)]
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(24, 4)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_known_paragraphs_change_nothing(path: Path) -> None:
     known = Known()

@@ -132,16 +132,15 @@ def forget() -> None:
         kept.cache_clear()
 
 
+pytestmark = pytest.mark.thorough  # a parser is made for the invented version
 INVENTING = pytest.mark.usefixtures("_invented")
 
 
-@pytest.mark.thorough
 @INVENTING
 def test_newer_words_are_names_in_an_older_text(before: bytes) -> None:
     assert rules(saying(NEWEST, OLD)).program.digest == before
 
 
-@pytest.mark.thorough
 @INVENTING
 def test_words_that_are_gone_are_told_in_a_newer_text_alone() -> None:
     assert rules(saying(INVENTED, NEW)).program
@@ -167,7 +166,6 @@ def test_a_text_that_says_no_version_is_read_in_the_latest_that_it_fits(before: 
     assert check(Source("a.rules", saying(NEWEST, OLD))) == []
 
 
-@pytest.mark.thorough
 @INVENTING
 def test_what_fits_no_version_is_told_in_words_of_the_newest() -> None:
     source = read_in_its_language("a.rules", OLD.replace("shuffle deck", "scatter hands").encode())
@@ -419,7 +417,7 @@ def test_what_would_be_another_game_stays_as_it_is() -> None:
 
 
 @INVENTING
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(12, 3)
 @pytest.mark.parametrize("role", ROLES)
 def test_in_an_older_text_anything_can_be_called_like_a_newer_word(role: str) -> None:
     for name in ("redeal", "middle", "scatter"):

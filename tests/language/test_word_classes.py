@@ -80,7 +80,7 @@ def test_a_lexer_can_be_asked_for_by_its_name() -> None:
     assert "rules" in RulesLexer.aliases
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(12, 3)
 @pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(ROOT)))
 def test_pygments_and_editors_see_the_same(path: Path) -> None:
     for text in texts(path):

@@ -37,7 +37,7 @@ def side(said: Said, sign: str, number: int) -> Iterator[object]:
         yield from told(said.rules_of(sign).start(SEED, number), number)
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(10, 2)
 @EACH
 def test_both_ways_are_one_game(said: Said) -> None:
     for number in range(GAMES):
@@ -46,6 +46,7 @@ def test_both_ways_are_one_game(said: Said) -> None:
             assert one == other, f"game {number}, decision {decision}"
 
 
+@pytest.mark.sampled(3, 3)
 @WASM
 @pytest.mark.thorough
 @EACH

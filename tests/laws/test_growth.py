@@ -43,7 +43,7 @@ def called(data: bytes) -> dict[tuple[str, int, str], int]:
     return {where: counts[1] for where, counts in pstats.Stats(watch).stats.items()}
 
 
-@pytest.mark.sampled(18, 2)
+@pytest.mark.sampled(18, 6)
 @pytest.mark.parametrize("name", sorted(CROPS.keys() - BOUNDED))
 def test_twice_as_much_costs_twice_as_much(name: str) -> None:
     size, most = OTHER.get(name, BROAD)

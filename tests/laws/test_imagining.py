@@ -107,7 +107,7 @@ OFTEN_NOTHING = {"beacons": 0.2}
 """Where players tell much of cards that their owner does not see."""
 
 
-@pytest.mark.sampled(30, 2)
+@pytest.mark.sampled(30, 6)
 @pytest.mark.parametrize("name", GAMES)
 def test_seldom_is_nothing_found(name: str) -> None:
     """At most at 5 % of the decisions."""
@@ -337,7 +337,7 @@ def test_what_another_rolled_in_secret_may_be_anything() -> None:
     assert not any("?" not in (each.piece or "?") for each in game.information(1) if "'s lid" in str(each.places))
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(9, 3)
 @pytest.mark.parametrize("name", SMALL.split())
 def test_small_games_are_imagined_as_they_were(name: str) -> None:
     rules = small(name)

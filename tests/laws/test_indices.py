@@ -66,14 +66,14 @@ def on_the_table(rules: Rules, program: Program, seed: int, most: int) -> list[o
     return [step[table] if isinstance(step, tuple) and isinstance(step[0], int) else step for step in played]
 
 
-@pytest.mark.sampled(12, 2)
+@pytest.mark.sampled(12, 4)
 @pytest.mark.parametrize(("name", "setting"), every_second(0), ids=str)
 def test_no_shipped_game_shows_how_it_is_lowered(name: str, setting: Setting) -> None:
     for seed in range(GAMES):
         never_shows(shipped_rules(name, setting), seed)
 
 
-@pytest.mark.sampled(24, 3)
+@pytest.mark.sampled(24, 8)
 @pytest.mark.parametrize("name", [name for name, corner in CORNERS.items() if "endless-loop" not in corner.ends])
 def test_no_corner_shows_how_it_is_lowered(name: str) -> None:
     never_shows(corner_rules(name), 11)

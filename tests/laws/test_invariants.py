@@ -31,7 +31,7 @@ def settings() -> list[tuple[str, int]]:
     ]
 
 
-@pytest.mark.sampled(30, 3)
+@pytest.mark.sampled(30, 6)
 @WASM
 @pytest.mark.parametrize(("name", "players"), settings())
 def test_invariants_hold_in_random_games(name: str, players: int) -> None:

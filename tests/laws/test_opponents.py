@@ -97,6 +97,7 @@ EQUAL: dict[str, Callable[[], Rules]] = {
 # ---- equal seats
 
 
+@pytest.mark.thorough
 @pytest.mark.sampled(6)
 @WASM
 @pytest.mark.parametrize("rounds", [0, pytest.param(1, marks=pytest.mark.thorough)])
@@ -137,6 +138,7 @@ def test_seats_draw_lots_of_their_own() -> None:
     assert same.low <= by_chance <= same.high
 
 
+@pytest.mark.sampled(3, 3)
 @WASM
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize(
@@ -186,7 +188,7 @@ def indistinguishable_pairs(source: str) -> Iterator[Pair]:
         yield from (pair for pair in found if pair.game.state != pair.twin.state)
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(24, 6)
 @pytest.mark.timeout(0 if DEEP else 600)
 @pytest.mark.parametrize("source", SOURCES)
 def test_what_a_seat_cannot_see_changes_nothing_that_it_does(source: str) -> None:

@@ -106,6 +106,7 @@ NEAR = MATCHING.replace("card: color\n    3 of any", "card: number 1..60\n    1 
 )
 
 
+@pytest.mark.thorough
 @WASM
 def test_learning_finds_that_it_matters_how_far_numbers_are_apart() -> None:
     """Of numbers that are many it is told how far they are apart, not which they are."""

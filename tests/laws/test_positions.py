@@ -117,7 +117,7 @@ def test_both_tell_of_an_invariant_that_goes_wrong(before: str) -> None:
     explored(loaded(f"{BOARD.format(rows=2, columns=2)}\n{told}\n"), any_seat=False, counting=False)
 
 
-@pytest.mark.sampled(36, 3)
+@pytest.mark.sampled(36, 9)
 @WASM
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("any_seat", "counting"), [(False, False), (True, False), (True, True)])

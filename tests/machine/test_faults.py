@@ -92,6 +92,7 @@ ENDLESS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("play", ENDLESS)
 def test_a_loop_without_end_has_its_line(play: str) -> None:

@@ -40,7 +40,7 @@ def _in_domain(machine: Machine) -> None:
             assert slot.low <= value <= slot.high or value == slot.none, slot
 
 
-@pytest.mark.sampled(24, 2)
+@pytest.mark.sampled(24, 4)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
     plain, resumed = Machine(rules.program), Machine(rules.program)
@@ -57,7 +57,7 @@ def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
         assert plain.vector == resumed.vector
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, 2)
 def test_a_finished_game_has_no_frames(rules: Rules) -> None:
     machine = Machine(rules.program)
     machine.start()
@@ -76,6 +76,7 @@ def test_lowering_is_a_function(rules: Rules) -> None:
     assert lower(rules.core) == rules.program
 
 
+@pytest.mark.sampled(4)
 def test_slots_cover_the_vector_once(rules: Rules) -> None:
     cells = [cell for slot in rules.program.slots for cell in range(slot.offset, slot.offset + slot.length)]
     assert cells == list(range(rules.program.size))

@@ -174,6 +174,7 @@ def test_more_refusals() -> None:
         assert message in str(caught.value)
 
 
+@pytest.mark.thorough
 def test_a_record_goes_back_so_often() -> None:
     """As often as that it is read, and once more is told with its line."""
     backs = ['{"back":1}'] * BACKS

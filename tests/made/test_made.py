@@ -50,7 +50,7 @@ def test_most_texts_load() -> None:
 
 @WASM
 def test_most_games_come_to_their_end() -> None:
-    tally = tallied(SEEDS, three_ways, 1)
+    tally = tallied(SEEDS[:8], three_ways, 1)
     assert not tally.wrong
     assert tally.ends["over"] > 0.5 * sum(tally.ends.values())
 

@@ -15,7 +15,7 @@ SETTINGS = [(name, setting) for name in SCRIPTS for setting in settings_of(name)
 MOST_DECISIONS = 400
 
 
-@pytest.mark.sampled(39)
+@pytest.mark.sampled(39, 9)
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_scripts_make_legal_moves_and_always_the_same(name: str, setting: Setting) -> None:
     rng = random.Random(f"{name} {setting}")
@@ -37,7 +37,7 @@ def beats_random_play(name: str, setting: Setting, games: int) -> None:
     assert found.low > fair, summary(done, fair)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(8, 2)
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_beat_random_play(name: str) -> None:
     beats_random_play(name, settings_of(name)[0], 8)

@@ -31,7 +31,7 @@ LONG = {"must, deep inside a loop that never ends"}
 """Corners that run to a limit, which only lowering counts."""
 
 
-@pytest.mark.sampled(20, 4)
+@pytest.mark.sampled(20, 10)
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None:
     assert follow(
@@ -42,7 +42,7 @@ def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None
     )
 
 
-@pytest.mark.sampled(36, 4)
+@pytest.mark.sampled(36, 9)
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))
 def test_a_corner_is_as_its_rules_say(name: str) -> None:
     corner = CORNERS[name]

@@ -67,7 +67,7 @@ def test_at_a_step_the_next_word_is_offered_first() -> None:
     assert "end-turn" in [offer.text for offer in complete("e", asked)]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("said", [*said_twice()], ids=lambda said: said.form)
 def test_every_move_of_the_newer_sentences_is_offered_word_by_word(said: Said) -> None:
     """What is none, several pieces, zones and numbered places among them; menus that are refused are not offered."""

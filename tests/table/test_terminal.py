@@ -98,6 +98,7 @@ def both() -> Iterator[Terminal]:
     hang_up(terminal.child)
 
 
+@pytest.mark.thorough
 def test_the_keyboard_is_handed_over_with_an_empty_screen(both: Terminal) -> None:
     both.sees("Ann> ")
     both.type("put stone-8 right")

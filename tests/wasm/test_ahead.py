@@ -133,20 +133,20 @@ def alike(rules: Rules, seed: int, most: int = LONGEST) -> None:
         each.same(told)
 
 
-@pytest.mark.sampled(4, 4)
+@pytest.mark.sampled(8, 8)
 @pytest.mark.parametrize(("name", "setting"), every_second(1), ids=str)
 def test_shipped_games_are_told_alike(name: str, setting: Setting) -> None:
     alike(shipped_rules(name, setting), setting.players)
 
 
-@pytest.mark.sampled(3, 3)
+@pytest.mark.sampled(6, 6)
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_are_told_alike(path: Path) -> None:
     for seed in range(3 if DEEP else 1):
         alike(load(path), seed, LONGEST // 2)
 
 
-@pytest.mark.sampled(8, 8)
+@pytest.mark.sampled(16, 16)
 @pytest.mark.parametrize("name", CORNERS)
 def test_corners_are_told_alike(name: str) -> None:
     alike(corner_rules(name), 1)

@@ -24,7 +24,7 @@ def test_every_number_of_players_is_covered() -> None:
     assert {setting.players for _, setting in SETTINGS} >= {2, 3, 4, 5}
 
 
-@pytest.mark.sampled(27, 4)
+@pytest.mark.sampled(27, 9)
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_a_game_is_the_same_to_its_end(name: str, setting: Setting) -> None:
     pair = shipped_pair(name, setting)

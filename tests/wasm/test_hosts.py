@@ -31,7 +31,7 @@ def all_settings() -> list[tuple[str | Path, int]]:
     return [*shipped_ones, (NAMES, 2), (NAMES, 3)]
 
 
-@pytest.mark.sampled(6, 6)
+@pytest.mark.sampled(12, 12)
 @pytest.mark.parametrize(("game", "players"), all_settings(), ids=lambda value: getattr(value, "name", str(value)))
 def test_node_tells_the_records_of_the_reference(game: str | Path, players: int, tmp_path: Path) -> None:
     rules = rules_of(game, players)

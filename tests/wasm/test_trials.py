@@ -55,7 +55,7 @@ class Spoiling:
         self.end(s, slot)
 
 
-@pytest.mark.sampled(10, 2)
+@pytest.mark.sampled(10, 3)
 @pytest.mark.parametrize("condition", CONDITIONS)
 @pytest.mark.parametrize("picks", PICKS, ids=len)
 def test_conditions_are_asked_of_what_a_move_leads_to(picks: str, condition: str) -> None:
@@ -67,13 +67,13 @@ def spoiling(monkeypatch: pytest.MonkeyPatch) -> Spoiling:
     return Spoiling(monkeypatch)
 
 
-@pytest.mark.sampled(12, 2)
+@pytest.mark.sampled(12, 5)
 @pytest.mark.parametrize("name", TRYING)
 def test_nobody_reads_what_a_trial_leaves_of_a_corner(name: str, spoiling: Spoiling) -> None:
     compared(corner_rules(name), 3, games=min(3, CORNERS[name].games))
 
 
-@pytest.mark.sampled(24, 2)
+@pytest.mark.sampled(24, 5)
 @pytest.mark.parametrize(
     ("name", "setting"),
     [(name, setting) for name, setting in all_settings() if "\n    must " in shipped()[name].read_text()],
