@@ -158,6 +158,7 @@ def test_one_that_never_came_to_bear_is_told_strictly_and_else_in_a_line() -> No
     assert line.endswith("random games were the same with limit 5 and 7 (line 3); --strict tells more.")
 
 
+@pytest.mark.thorough
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("values", "more"),

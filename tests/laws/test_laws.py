@@ -243,6 +243,7 @@ def test_changed_rules_are_refused_or_played(seed: int) -> None:
     assert try_out(mutated(rng), rng) in {"unreadable", "refused", "fault", "played"}
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 1_000_000))
 def test_check_never_raises(seed: int) -> None:
     rng = random.Random(seed)

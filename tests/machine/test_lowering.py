@@ -40,7 +40,7 @@ def _in_domain(machine: Machine) -> None:
             assert slot.low <= value <= slot.high or value == slot.none, slot
 
 
-@pytest.mark.sampled(24, 4)
+@pytest.mark.sampled(40, 4)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_vector_alone_is_enough_to_go_on(rules: Rules, seed: int) -> None:
     plain, resumed = Machine(rules.program), Machine(rules.program)
@@ -83,16 +83,19 @@ def test_slots_cover_the_vector_once(rules: Rules) -> None:
     assert len(rules.program.initial) == rules.program.size
 
 
+@pytest.mark.sampled(4)
 def test_the_counter_is_at_one_of_the_blocks(rules: Rules) -> None:
     (counter,) = (slot for slot in rules.program.slots if slot.offset == rules.program.pc)
     assert (counter.length, counter.low, counter.high) == (1, 0, len(rules.program.blocks) - 1)
 
 
+@pytest.mark.sampled(4)
 def test_nothing_runs_before_the_game_begins(rules: Rules) -> None:
     frames = [slot for slot in rules.program.slots if slot.audience is None]
     assert not any(any(rules.program.initial[slot.offset : slot.offset + slot.length]) for slot in frames)
 
 
+@pytest.mark.sampled(4)
 def test_whatever_counts_turns_has_its_place(rules: Rules) -> None:
     program, turns = rules.program, Turns(rules.program)
     for node in walk((program.functions, program.blocks)):
@@ -176,11 +179,13 @@ def _ways(program: ir.Program, block: ir.Block) -> Iterator[int]:
             pass
 
 
+@pytest.mark.sampled(4)
 def test_only_jumps_go_back(rules: Rules) -> None:
     for number, block in enumerate(rules.program.blocks):
         assert all(to > number for to in _at_once(rules.program, block)), number
 
 
+@pytest.mark.sampled(4)
 def test_every_block_is_reached(rules: Rules) -> None:
     program = rules.program
     found, waiting = {0}, [program.start]
@@ -192,6 +197,7 @@ def test_every_block_is_reached(rules: Rules) -> None:
     assert found == set(range(len(program.blocks)))
 
 
+@pytest.mark.sampled(4)
 def test_most_ways_go_forward(rules: Rules) -> None:
     program = rules.program
     ways = [to > number for number, block in enumerate(program.blocks) for to in _ways(program, block)]

@@ -42,7 +42,7 @@ def test_a_shipped_game_is_as_its_rules_say(name: str, setting: Setting) -> None
     )
 
 
-@pytest.mark.sampled(36, 9)
+@pytest.mark.sampled(40, 10)
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))
 def test_a_corner_is_as_its_rules_say(name: str) -> None:
     corner = CORNERS[name]
