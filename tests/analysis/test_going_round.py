@@ -275,7 +275,7 @@ def watch(name: str, room: int) -> Search:
 
 
 @pytest.mark.thorough
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize("room", [160, 800])
 def test_moves_are_tried_in_proportion_to_the_work(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a board of 81 points, where no cycle is found soon; watched games have a tenth of the decisions, twice."""

@@ -134,7 +134,7 @@ def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) 
     print(f"{other} of {GAMES} games had something else hidden")
 
 
-@pytest.mark.sampled(16, 4)
+@pytest.mark.sampled(20, 4)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_positions_that_look_alike_are_answered_alike(name: str) -> None:
     rules, asker = rules_and_asker(name, settings_of(name)[0])
