@@ -109,6 +109,7 @@ def findings(text: str) -> list[Diagnostic]:
     return [*islice((each for each in found if each.code in ("told-secret", "menu-tells")), 3)]
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize("way", TELLS)
 def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
     text = with_sentence(TELLS[way])

@@ -76,7 +76,7 @@ def test_no_guess_is_sure() -> None:
         assert not (each.sure and "{near}" in (each.edit or "") + each.sentence), each
 
 
-@pytest.mark.sampled(12, 12)
+@pytest.mark.sampled(36, 36)
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", PAGES)
 def test_repairs_bring_no_error_and_end(name: str) -> None:

@@ -158,7 +158,7 @@ def found_in(text: str, work: int = 2_000) -> tuple[list[Diagnostic], Played]:
     return [*found, *(each.diagnostic for each in holes)], played
 
 
-@pytest.mark.sampled(9, 3)
+@pytest.mark.sampled(9, 9)
 @pytest.mark.parametrize("case", CASES)
 def test_what_makes_no_difference_is_found(case: str) -> None:
     text, lines = CASES[case]

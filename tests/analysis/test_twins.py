@@ -233,7 +233,7 @@ def with_sentence(sentence: str, exception: str = "") -> str:
     return TEXT.replace("SENTENCE", sentence).replace("EXCEPT", exception)
 
 
-@pytest.mark.sampled(3, 3)
+@pytest.mark.sampled(4, 4)
 @pytest.mark.parametrize("way", TELLS)
 def test_what_is_told_is_found_where_it_is_told(way: str) -> None:
     text = with_sentence(TELLS[way])
@@ -390,11 +390,13 @@ def test_what_is_told_of_where_pieces_come_to_is_told_of_them() -> None:
     }
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize("way", SILENT)
 def test_what_is_not_told_is_not_found(way: str) -> None:
     assert findings(with_sentence(SILENT[way])) == []
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize("way", TELLS_WAYS)
 def test_what_tells_of_another_choice_that_looks_alike_is_found(way: str) -> None:
     found = findings(WAYS_TEXT.replace("SENTENCE", TELLS_WAYS[way]))
@@ -510,6 +512,7 @@ secret "bad": nobody but its owner sees players' bad
 """
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.parametrize(
     ("begin", "condition", "told"),
     [

@@ -70,7 +70,7 @@ def told(*, work: int = 20_000, strict: bool = True, **parts: str) -> dict[str, 
     return {text[each.span.start : each.span.end]: each.message for each in found if each.code == "never-changes"}
 
 
-@pytest.mark.sampled(7, 2)
+@pytest.mark.sampled(7, 4)
 @pytest.mark.parametrize(
     ("parts", "sentence"),
     [

@@ -282,7 +282,7 @@ def test_a_shuffle_where_it_is_told_mends_the_leak(hole: Hole) -> None:
     assert orders(text, players) == []
 
 
-@pytest.mark.sampled(3, 3)
+@pytest.mark.sampled(5, 5)
 @pytest.mark.parametrize("hole", LEAKS, ids=lambda hole: f"{hole.game}: {hole.title}")
 def test_leaks_by_order_are_found(hole: Hole) -> None:
     (code,) = found_in(hole.text, MOST_PLAYERS[hole.game], first=True)

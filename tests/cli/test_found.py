@@ -114,6 +114,7 @@ def test_side_by_side_the_same_is_found(run: Run, place: Path) -> None:
     assert kept[0] == kept[1]
 
 
+@pytest.mark.slow
 def test_side_by_side_at_several_settings_each_hole_is_found_once(run: Run, place: Path) -> None:
     (place / "two.rules").write_text(RULES.replace("players 2", "players 2..3"))
     done = run("check", "two.rules", "--effort", 60, "--jobs", 2, "--format", "json")

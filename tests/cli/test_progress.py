@@ -117,7 +117,7 @@ def test_every_command_that_loads_rules_has_a_line() -> None:
     assert LOADS_NOTHING | {words.split()[0] for words, said in SAID if said} == {verb.name for verb in VERBS}
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(5, 2)
 @pytest.mark.parametrize(("words", "said"), SAID)
 def test_what_can_take_long_says_so(words: str, said: list[str], run: Run, monkeypatch: Patch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)

@@ -115,7 +115,7 @@ def test_a_mistake_is_told_once(name: str) -> None:
     assert told(name) == [name.partition(",")[0]]
 
 
-@pytest.mark.sampled(12, 3)
+@pytest.mark.sampled(12, 12)
 @pytest.mark.parametrize(("one", "other"), list(combinations(MISTAKES, 2)))
 def test_two_mistakes_are_told_together(one: str, other: str) -> None:
     assert told(one, other) == sorted(name.partition(",")[0] for name in (one, other))

@@ -75,7 +75,7 @@ def test_the_steps_have_made_the_file_that_is_shown(state: State) -> None:
     assert state.text == format_text(unmarked(state.made))
 
 
-@pytest.mark.sampled(24, 4)
+@pytest.mark.sampled(24, 8)
 @pytest.mark.parametrize("state", SOUND, ids=str)
 def test_random_games_end_and_keep_the_invariants(state: State) -> None:
     text = read_text("page.rules", state.text.encode())

@@ -118,7 +118,7 @@ def some_way(rules: Rules, rng: random.Random) -> Game:
     return game
 
 
-@pytest.mark.sampled(24, 3)
+@pytest.mark.sampled(24, 6)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_whole_games_that_told_a_seat_the_same_are_answered_the_same(name: str) -> None:
     rng, other = random.Random(name), 0
@@ -143,7 +143,7 @@ def test_positions_that_look_alike_are_answered_alike(name: str) -> None:
         assert told is None, f"{name}, seat {pair.seat}: {told}"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize("seed", range(100, 100 + 4 * GAMES))
 def test_rulesets_that_nobody_wrote_answer_alike(seed: int) -> None:
     rules = made_rules(seed)

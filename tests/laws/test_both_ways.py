@@ -46,7 +46,7 @@ def test_both_ways_are_one_game(said: Said) -> None:
             assert one == other, f"game {number}, decision {decision}"
 
 
-@pytest.mark.sampled(3, 3)
+@pytest.mark.sampled(6, 6)
 @WASM
 @pytest.mark.thorough
 @EACH

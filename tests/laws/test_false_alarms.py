@@ -35,7 +35,7 @@ def test_of_shipped_games(name: str, setting: Setting) -> None:
     assert not list(denied(watched(shipped_rules(name, setting), 1, most=LONGEST)))
 
 
-@pytest.mark.sampled(72, 9)
+@pytest.mark.sampled(72, 18)
 @pytest.mark.parametrize("name", sorted(CORNERS.keys() - LONG))
 def test_of_corners(name: str) -> None:
     assert not list(denied(watched(corner_rules(name), CORNERS[name].games if DEEP else 1, most=LONGEST)))

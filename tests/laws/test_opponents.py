@@ -98,7 +98,7 @@ EQUAL: dict[str, Callable[[], Rules]] = {
 
 
 @pytest.mark.thorough
-@pytest.mark.sampled(3, 3)
+@pytest.mark.sampled(12, 12)
 @WASM
 @pytest.mark.parametrize("rounds", [0, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", EQUAL)

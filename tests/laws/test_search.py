@@ -63,7 +63,7 @@ def position(name: str, seed: int) -> tuple[Game, int]:
     return game, rng.choice(game.deciders)
 
 
-@pytest.mark.sampled(33, 6)
+@pytest.mark.sampled(33, 12)
 @WASM
 @pytest.mark.parametrize("horizon", [0, 3])
 @pytest.mark.parametrize("name", GAMES)
@@ -71,7 +71,7 @@ def test_both_backends_build_the_same_tree(name: str, horizon: int) -> None:
     compare_trees(*position(name, seed=1), iterations=12, room=300, horizon=horizon)
 
 
-@pytest.mark.sampled(42, 7)
+@pytest.mark.sampled(42, 14)
 @WASM
 @pytest.mark.parametrize(("playouts", "prior"), [(True, 0), (True, 700), (False, 2_000)])
 @pytest.mark.parametrize("name", GAMES)

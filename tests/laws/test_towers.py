@@ -62,7 +62,7 @@ def tried(rules: Rules) -> None:
         assert fault.code != "too-large", fault
 
 
-@pytest.mark.sampled(18, 3)
+@pytest.mark.sampled(18, 6)
 @pytest.mark.parametrize("name", TOWERS)
 def test_what_is_not_refused_is_carried_out_soon(name: str) -> None:
     began = perf_counter()

@@ -93,7 +93,7 @@ ENDLESS = [
 
 
 @pytest.mark.thorough
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, 2)
 @pytest.mark.parametrize("play", ENDLESS)
 def test_a_loop_without_end_has_its_line(play: str) -> None:
     frame, rest = FRAME.split("play:\n", maxsplit=1)[0], FRAME.split("choose go\n")[1].replace("BODY", "nothing")

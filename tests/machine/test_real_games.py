@@ -37,7 +37,7 @@ def known_claims(game: Game, seat: int) -> None:
         assert not ledger.inside - Counter(kind for kind, _ in pieces)
 
 
-@pytest.mark.sampled(8, 2)
+@pytest.mark.sampled(8, 4)
 def test_what_seats_know(rules: Rules) -> None:
     """True, and kept by imagining: the same sight, the same moves, everybody asked can move."""
     game = playing(rules, 5, 200)

@@ -15,7 +15,7 @@ SETTINGS = [(name, setting) for name in SCRIPTS for setting in settings_of(name)
 MOST_DECISIONS = 400
 
 
-@pytest.mark.sampled(39, 9)
+@pytest.mark.sampled(39, 18)
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_scripts_make_legal_moves_and_always_the_same(name: str, setting: Setting) -> None:
     rng = random.Random(f"{name} {setting}")
@@ -43,6 +43,7 @@ def test_scripts_beat_random_play(name: str) -> None:
     beats_random_play(name, settings_of(name)[0], 8)
 
 
+@pytest.mark.sampled(6, 6)
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_beat_several_who_play_at_random(name: str) -> None:

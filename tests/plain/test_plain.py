@@ -49,6 +49,7 @@ def test_a_corner_is_as_its_rules_say(name: str) -> None:
     follow(corner_rules(name), games=corner.games if DEEP else 1, seed=11, most=300 if DEEP else 30)
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_rulesets_of_the_pages_are_as_they_say(part: int) -> None:
@@ -91,6 +92,7 @@ def test_a_yes_or_no_that_is_none_is_no() -> None:
     assert rules.start(seed=1).broken_invariants() == ("the last one shines",)
 
 
+@pytest.mark.sampled(2, 2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_condition_is_ever_none(part: int) -> None:

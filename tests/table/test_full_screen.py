@@ -177,6 +177,7 @@ PASTED = {
 }
 
 
+@pytest.mark.sampled(5, 5)
 @pytest.mark.parametrize("keys", PASTED.values(), ids=PASTED)
 @pytest.mark.parametrize("how", [[], ["--plain"]], ids=["full", "lines"])
 def test_pasted_lines_are_as_if_they_were_typed_one_after_the_other(keys: str, how: list[str]) -> None:

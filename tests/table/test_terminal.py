@@ -167,7 +167,7 @@ def test_the_end_of_input_and_endless_lines_end_politely() -> None:
         assert "\x1b" not in done.stderr + done.stdout
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="it forks")
 def test_killed_at_any_moment_a_game_goes_on_where_it_was() -> None:
     pytest.importorskip("pty")

@@ -146,7 +146,7 @@ def test_examples_are_told_alike(path: Path) -> None:
         alike(load(path), seed, LONGEST // 2)
 
 
-@pytest.mark.sampled(16, 16)
+@pytest.mark.sampled(32, 32)
 @pytest.mark.parametrize("name", CORNERS)
 def test_corners_are_told_alike(name: str) -> None:
     alike(corner_rules(name), 1)

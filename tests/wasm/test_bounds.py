@@ -52,6 +52,7 @@ def filled(name: str, **gaps: object) -> Rules:
     return loaded(text, BOUNDS[name].players)
 
 
+@pytest.mark.sampled(2, 2)
 @named("loops")
 def test_loops_are_endless_at_the_same_turn(name: str) -> None:
     """Where the reference must begin to refuse tell the turns that it counts of some less; both agree there, and just

@@ -13,7 +13,7 @@ from tests.wasm.test_bounds import BOUNDS, filled, named
 pytestmark = WASM
 
 
-@pytest.mark.sampled(54, 9)
+@pytest.mark.sampled(54, 18)
 @pytest.mark.parametrize("name", CORNERS)
 def test_a_corner_is_the_same(name: str) -> None:
     """All games are compared step by step, and together they end in all the ways in which they can."""
@@ -28,7 +28,7 @@ def test_a_corner_is_the_same(name: str) -> None:
     assert ends == corner.ends
 
 
-@pytest.mark.sampled(40, 8)
+@pytest.mark.sampled(40, 16)
 @pytest.mark.parametrize("name", CORNERS)
 def test_no_corner_shows_how_its_module_is_written(name: str) -> None:
     """Nothing is done to be faster, neither in the program nor in the module."""
