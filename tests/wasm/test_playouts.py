@@ -142,7 +142,7 @@ def test_playouts_of_made_games(rules: Rules, seed: int, first: int) -> None:
     agree(rules, engine_of(rules.program), seed, first, 3)
 
 
-@pytest.mark.sampled(4, 6)
+@pytest.mark.sampled(12, 12)
 @pytest.mark.parametrize("name", CORNERS)
 def test_playouts_of_corners(name: str) -> None:
     pair = corner_pair(name)
