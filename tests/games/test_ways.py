@@ -99,8 +99,7 @@ def test_both_programs_play_one_game(name: str) -> None:
     agrees(name, range(1))
 
 
-@pytest.mark.sampled(3, 3)
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("tens", range(10))
 @pytest.mark.parametrize("name", [*CASES, *DEALT])
 def test_both_programs_play_a_hundred(name: str, tens: int) -> None:
