@@ -182,6 +182,7 @@ def test_chance_that_asks_more_or_less_often_than_before() -> None:
     assert all(way_of(rules, each).trouble is not None for each in shorter)
 
 
+@pytest.mark.thorough
 @settings(BY_SEED, max_examples=200 if DEEP else 4)
 @given(st.integers(0, 2**32))
 def test_paths_of_made_games_get_shorter(seed: int) -> None:

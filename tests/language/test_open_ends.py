@@ -121,6 +121,7 @@ def test_a_fallback_is_told_where_somebody_always_can(choice: str, header: str, 
     assert len(list(needless(outcomes(contents(made))))) == fallback
 
 
+@pytest.mark.thorough
 @BY_SEED
 @given(any_rules())
 def test_nobody_is_ever_stuck_where_it_is_certain(rules: Rules) -> None:
