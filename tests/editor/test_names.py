@@ -136,7 +136,7 @@ def as_written(game: str) -> list[tuple[int, ...]]:
     return [*states(find(game).read_text(encoding="utf-8"), game)]
 
 
-@pytest.mark.sampled(420, 50)
+@pytest.mark.sampled(420, 140)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_game_is_the_same_whatever_it_calls_something(game: str, part: int) -> None:

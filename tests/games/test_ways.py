@@ -93,7 +93,7 @@ def agrees(name: str, numbers: Iterable[int]) -> None:
             assert one == other
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(8, 4)
 @pytest.mark.parametrize("name", [*CASES, *DEALT])
 def test_both_programs_play_one_game(name: str) -> None:
     agrees(name, range(1))

@@ -30,7 +30,7 @@ def test_each_text_has_its_row(language: int) -> None:
     assert {(language, name) for name in kept(language)} == {row[:2] for row in ROWS}
 
 
-@pytest.mark.sampled(60, 3)
+@pytest.mark.sampled(60, 6)
 @pytest.mark.parametrize(("language", "name", "told"), sorted(ROWS))
 def test_a_text_is_the_game_that_it_was(language: int, name: str, told: str) -> None:
     data = kept(language)[name]

@@ -145,7 +145,7 @@ PAGES = {str(block): completed(block) for page in (CODES, SPEC) for block in blo
 PAGES |= {name: framed(text) for name, (text, _) in CASES.items()}
 
 
-@pytest.mark.sampled(60, 6)
+@pytest.mark.sampled(60, 12)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_finding_is_gone_with_its_edit(name: str) -> None:
     """And nothing else is found in its place; a second place lies in the text."""

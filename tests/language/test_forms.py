@@ -206,7 +206,7 @@ def test_the_table_has_all_forms() -> None:
     assert TABLE.keys() == WRITTEN.keys()
 
 
-@pytest.mark.sampled(42, 3)
+@pytest.mark.sampled(42, 12)
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_form_takes_what_the_table_says(form: str) -> None:
     for column, sources in COLUMNS.items():
@@ -217,7 +217,7 @@ def test_a_form_takes_what_the_table_says(form: str) -> None:
                 assert taken(ruleset(form, source, f"({source.text})")) is says[1], (column, source.text)
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(9, 3)
 @pytest.mark.parametrize("form", WRITTEN)
 def test_a_form_can_be_filtered_as_the_table_says(form: str) -> None:
     source = usual(form)

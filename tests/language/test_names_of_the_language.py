@@ -138,7 +138,7 @@ def test_zones_may_be_called_like_what_counts(name: str) -> None:
     assert [one for one in check(source) if one.severity == "error"] + list(run_examples(source)) == []
 
 
-@pytest.mark.sampled(6 * PARTS, PARTS)
+@pytest.mark.sampled(6 * PARTS, 2 * PARTS)
 @pytest.mark.parametrize(("role", "names"), CASES)
 def test_a_word_of_the_language_works_as_a_name_or_is_told_where_it_is_declared(role: str, names: list[str]) -> None:
     wrong = {name: wrong_at_a_use(role, name) for name in names if (role, name) not in READ_OTHERWISE}

@@ -112,7 +112,7 @@ def checks(near: Near, dry: set[str], start: str, through: str) -> Iterator[str]
     yield every if inside else f"(region of here{through} where it is not in dry) is empty"
 
 
-@pytest.mark.sampled(28, 2)
+@pytest.mark.sampled(28, 8)
 @pytest.mark.parametrize("places", PLACES)
 def test_a_region_is_what_a_search_finds(places: str) -> None:
     types, near = PLACES[places]

@@ -113,6 +113,7 @@ def example(number: int, state: dict[str, Any], meant: Sequence[str]) -> str:
     return EXAMPLE.format(**{**state, **holds}, number=number, expected=expected)
 
 
+@pytest.mark.sampled(3, 3)
 @pytest.mark.parametrize("kind", CONDITIONS.strip().split("\n\n"))
 def test_a_repaired_condition_holds_where_it_was_meant(kind: str) -> None:
     rows = [row.split(" | ") for row in kind.splitlines()]
@@ -163,6 +164,7 @@ MENDED = {
 }
 
 
+@pytest.mark.sampled(3, 3)
 @pytest.mark.parametrize("place", [place for place in PLACES.split("\n") if place])
 def test_conditions_are_repaired_wherever_they_stand(place: str) -> None:
     for written, better in MENDED.items():

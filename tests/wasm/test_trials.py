@@ -83,6 +83,7 @@ def test_nobody_reads_what_a_trial_leaves_of_a_shipped_game(name: str, setting: 
     assert spoiling.spoilt
 
 
+@pytest.mark.sampled(4, 4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("which", range(20))
 def test_nobody_reads_what_a_trial_leaves_of_a_made_game(which: int, spoiling: Spoiling) -> None:
