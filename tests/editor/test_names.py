@@ -61,6 +61,7 @@ def test_references_are_those_of_the_name_and_of_its_plural() -> None:
         "bonuses: area of token",
         "move 1 from supply where its value is bet's value to your bonuses",
         "+ total value of its bonuses - total value of its penalties",
+        'about bonuses: "Tokens won."',
         "(count of players' bonuses as b where b is t) + (count of players' penalties as b where b is t)",
         *[line.strip() for line in LINE_IT[LINE_IT.index('\nexample "') :].split("\n") if " bonuses" in line],
     ]

@@ -4,8 +4,9 @@ Texts are as the author wrote them; the writers escape them. Laws: no line of a 
 one word alone is. HTML is well-formed XML, too, and a string in it is text and nothing else.
 """
 
+import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from itertools import zip_longest
@@ -67,11 +68,12 @@ class Section:
 
 @frozen
 class Document:
-    """A title, a sentence of what it is about, and chapters."""
+    """A title, a sentence of what it is about, and chapters; `on_a_page`: printed small, in two columns."""
 
     title: str
     subtitle: str
     chapters: tuple[Section, ...]
+    on_a_page: bool = False
 
 
 def sections_about(document: Document, word: str) -> tuple[Section, ...]:
@@ -214,7 +216,14 @@ PLAIN: Final = (
     "p{margin:.4em 0}nav a{margin-right:1em}table{border-collapse:collapse;margin:.5em 0}"
     "th,td{padding:.1em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}"
     "div.wide,pre{overflow-x:auto}"
+    "@media (max-width:40em){body{margin:0 auto;padding:0 .7em}h1{font-size:1.5em}h2{margin-top:1.4em}"
+    "nav a{display:inline-block;padding:.3em 0}ol,ul{padding-left:1.3em}th,td{padding:.15em .4em .15em 0}}"
+    "@media print{@page{size:A4;margin:16mm}body{margin:0;max-width:none;padding:0;font-size:10.5pt;line-height:1.35}"
+    "nav{display:none}a{color:inherit;text-decoration:none}h1,h2,h3{break-after:avoid}h2{margin-top:1em}"
+    "tr,pre,li{break-inside:avoid}pre{white-space:pre-wrap}"
+    ".page{columns:2;font-size:9pt;line-height:1.25}.page h2{margin-top:.5em}.page ul{margin:.2em 0;padding-left:1em}}"
 )
+QUOTED: Final = re.compile("“([^”]*)”")
 
 
 @frozen
@@ -262,34 +271,61 @@ def html_page(title: str, style: str, *body: Element) -> str:
 
 
 def as_page(document: Document) -> str:
-    """A whole document."""
+    """A whole document; a name between quotation marks leads to the section that is called so."""
     title = shown_prose(document.title)
     links = [tag("a", shown_prose(each.heading), href=f"#c{place}") for place, each in enumerate(document.chapters)]
     subtitle = [tag("p", tag("em", shown_prose(document.subtitle)))] if document.subtitle else []
-    chapters = (one for place, each in enumerate(document.chapters) for one in _elements(each, f"c{place}", "h2"))
+    placed = [(f"c{place}", each) for place, each in enumerate(document.chapters)]
+    anchors = dict[str, str]()
+    for place, each in _places(placed):
+        anchors.setdefault(_plain(each.name or each.heading), place)
+    chapters = (one for place, each in placed for one in _elements(each, place, "h2", anchors))
+    if document.on_a_page:
+        return html_page(title, PLAIN, tag("h1", title), *subtitle, tag("div", *chapters, class_="page"))
     return html_page(title, PLAIN, tag("h1", title), *subtitle, tag("nav", *links), *chapters)
 
 
-def _elements(section: Section, place: str, heading: str) -> Iterator[Element]:
+def _places(placed: Iterable[tuple[str, Section]]) -> Iterator[tuple[str, Section]]:
+    """Sections with their places on the page, in its order."""
+    for place, section in placed:
+        yield place, section
+        yield from _places((f"{place}-{number}", part) for number, part in enumerate(section.parts))
+
+
+def _elements(section: Section, place: str, heading: str, anchors: Mapping[str, str]) -> Iterator[Element]:
     yield tag(heading, shown_prose(section.heading), id=place)
     for block in section.blocks:
         match block:
             case Paragraph(text):
-                yield tag("p", shown_prose(text))
+                yield tag("p", *_linked(text, place, anchors))
             case Points(items, steps):
-                yield _points(items, steps=steps)
+                yield _points(items, place, anchors, steps=steps)
             case Table(head, rows):
-                yield html_table([*map(shown_prose, head)], [[*map(shown_prose, row)] for row in rows])
+                cells = [[tag("span", *_linked(cell, place, anchors)) for cell in row] for row in rows]
+                yield html_table([*map(shown_prose, head)], cells)
     for number, part in enumerate(section.parts):
-        yield from _elements(part, f"{place}-{number}", "h3")
+        yield from _elements(part, f"{place}-{number}", "h3", anchors)
 
 
-def _points(items: Sequence[Item], *, steps: bool) -> Element:
+def _linked(text: str, place: str, anchors: Mapping[str, str]) -> Iterator[Element | str]:
+    """A text with a link at each quoted name of another section."""
+    end = 0
+    for quoted in QUOTED.finditer(text):
+        there = anchors.get(_plain(quoted[1]))
+        if there is not None and there != place:
+            yield from (shown_prose(text[end : quoted.start(1)]), tag("a", shown_prose(quoted[1]), href=f"#{there}"))
+            end = quoted.end(1)
+    yield shown_prose(text[end:])
+
+
+def _points(items: Sequence[Item], place: str, anchors: Mapping[str, str], *, steps: bool) -> Element:
     def drawn(each: Item) -> list[Element]:
         return [tag("pre", "\n".join(map(shown_prose, each.drawn)))] if each.drawn else []
 
-    below = ([*drawn(each), *([_points(each.items, steps=each.steps)] if each.items else [])] for each in items)
-    points = (tag("li", shown_prose(each.text), *more) for each, more in zip(items, below, strict=True))
+    def below(each: Item) -> list[Element]:
+        return [_points(each.items, place, anchors, steps=each.steps)] if each.items else []
+
+    points = (tag("li", *_linked(each.text, place, anchors), *drawn(each), *below(each)) for each in items)
     return tag("ol" if steps and len(items) > 1 else "ul", *points)
 
 

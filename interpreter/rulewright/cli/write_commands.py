@@ -52,10 +52,12 @@ WIDTH, NARROWEST, WIDEST = 80, 40, 100
 
 @verb("rulebook")
 def _rulebook(
-    game: str, players: int | None, option: Sequence[str], output: str | None, *, html: bool, force: bool
+    game: str, players: int | None, option: Sequence[str], output: str | None, *, aid: bool, html: bool, force: bool
 ) -> int:
     from rulewright.analysis.documents import as_page, as_text
     from rulewright.analysis.rulebook import rulebook
+    from rulewright.analysis.rulebook.aid import aid as aid_of
+    from rulewright.analysis.rulebook.from_play import from_play
     from rulewright.language.elaborate.settings import Setting, player_counts, settle, trouble
     from rulewright.language.parser import parse
 
@@ -75,7 +77,11 @@ def _rulebook(
             names = {name.strip().replace("_", "-") for name in chosen}
             given = {name: value for name, value in (fits.options if fits else ()) if name in names}
             given |= {} if players is None else {"player-count": players}
-        book = None if wrong else rulebook(source, parsed.ruleset, given)
+        book = None
+        if not wrong and aid:
+            book = aid_of(source, parsed.ruleset, given)
+        elif not wrong:
+            book = rulebook(source, parsed.ruleset, given, from_play(source, parsed.ruleset, given))
     if book is None:
         report(source, wrong, tell)
         return FINDINGS

@@ -262,7 +262,9 @@ def _interface(each: syntax.Declaration) -> syntax.Declaration | None:
     match each:
         case syntax.Setup() | syntax.Play() | syntax.Phase() | syntax.Action() | syntax.Procedure():
             return evolve(each, body=())
-        case syntax.Invariant() | syntax.Secret() | syntax.Example() | syntax.Whenever() | syntax.Accepted():
+        case syntax.Invariant() | syntax.Secret() | syntax.Example() | syntax.Whenever():
+            return None
+        case syntax.Accepted() | syntax.Prose():
             return None
         case _:
             return each

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.analysis.documents import Document as Book, as_text, sections_about
 from rulewright.analysis.rulebook import rulebook
-from rulewright.analysis.rulebook.chapters import SEEN
+from rulewright.analysis.rulebook.things import SEEN
 from rulewright.editor.document import Document, told_at_once
 from rulewright.editor.names import Declared, Meant, meant, references, word_at
 from rulewright.editor.reference import explained

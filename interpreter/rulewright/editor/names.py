@@ -61,7 +61,7 @@ def _of_all(each: syntax.Declaration) -> Iterator[Declared]:
         return (Declared(name.text, what, name.span, each.span) for name in names)
 
     own: object = getattr(each, "name", None)
-    if isinstance(own, syntax.Name) and not isinstance(each, syntax.Accepted | syntax.Whenever):
+    if isinstance(own, syntax.Name) and not isinstance(each, syntax.Accepted | syntax.Prose | syntax.Whenever):
         yield Declared(own.text, _WHAT.get(type(each), "a type"), own.span, each.span)
     match each:
         case syntax.Has(fields=fields):

@@ -39,6 +39,8 @@ def outline(document: Document) -> list[Symbol]:
 def _symbol(node: syntax.Declaration, source: Source) -> Symbol:
     if isinstance(node, syntax.Accepted):
         return Symbol(f"accepted {node.code.text}", "accepted", node.span, node.code.span, node.name.text)
+    if isinstance(node, syntax.Prose):
+        return Symbol(f"about {node.name.text}", "about", node.span, node.name.span)
     if isinstance(node, syntax.Has):
         owners = " and ".join(each.text for each in node.owners)
         name = f"each {owners} has" if owners else "there is"

@@ -354,6 +354,7 @@ SYMBOLS: Final = {
     "secret": lsp.SymbolKind.Key,
     "example": lsp.SymbolKind.Constant,
     "accepted": lsp.SymbolKind.String,
+    "about": lsp.SymbolKind.String,
     "unread": lsp.SymbolKind.Null,
 }
 """How editors picture what stands in an outline."""

@@ -189,6 +189,8 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 uses += times
             case syntax.Accepted(code, name):
                 apart |= {id(code), id(name)}
+            case syntax.Prose(name):
+                apart.add(id(name))
             case syntax.Secret(told_by=told_by):
                 apart.update(map(id, told_by))
             case syntax.Item(word) | syntax.ExampleSetting(_, word):

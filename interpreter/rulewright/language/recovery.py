@@ -200,7 +200,9 @@ def _block_end(tokens: Sequence[Token], at: int) -> int:
 # ---- what is lost
 
 _NAMED: Final = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
-_NAMELESS: Final = frozenset(("game", "setup", "play", "whenever", "invariant", "secret", "accepted", "example"))
+_NAMELESS: Final = frozenset(
+    ("game", "setup", "play", "whenever", "invariant", "secret", "accepted", "about", "example")
+)
 _BINDING: Final = frozenset(("let", "draw", "roll", "pick", "each"))
 
 

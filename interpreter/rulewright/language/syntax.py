@@ -1246,6 +1246,15 @@ class Accepted(Spanned):
     because: Text | None
 
 
+@frozen
+class Prose(Spanned):
+    """`about name: "…"`: what players are told of something, in sentences; `when` asks the setting."""
+
+    name: Name
+    when: Expr | None
+    texts: tuple[Text, ...]
+
+
 # ---- examples
 
 
@@ -1428,7 +1437,7 @@ Offered = Action | ActionFamily
 NamedDoing = Called | Offered | Choice
 Course = Setup | Play
 Doing = Course | NamedDoing
-Declaration = Thing | Doing | Whenever | Define | Scoring | Invariant | Secret | Accepted | Example
+Declaration = Thing | Doing | Whenever | Define | Scoring | Invariant | Secret | Accepted | Prose | Example
 
 
 @frozen

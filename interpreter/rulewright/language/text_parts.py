@@ -72,7 +72,7 @@ def named_places(ruleset: syntax.Ruleset) -> Iterator[tuple[str, Span]]:
             yield NAMELESS[type(each)], each.span
         elif isinstance(each, syntax.Has):
             yield from ((field.name.text, field.span) for field in each.fields)
-        elif not isinstance(each, syntax.Accepted | syntax.Example):
+        elif not isinstance(each, syntax.Accepted | syntax.Prose | syntax.Example):
             called = each.title if isinstance(each, Invariant | Secret) else each.name
             parts = each.attributes if isinstance(each, syntax.Component) else ()
             yield called.text, each.span

@@ -75,7 +75,8 @@ ACTS = syntax.Action | syntax.ActionFamily | syntax.Choice
 
 class Known:
     """The rules as told, at a setting where so much is given, and as written (`whole`), and what is declared; `types`:
-    by their plurals; `boards`: what lies on places; `titles`: of actions."""
+    by their plurals; `boards`: what lies on places; `titles`: of actions; `doings`: names of what
+    is done; `prose`: what the author tells of names."""
 
     def __init__(self, source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> None:
         self.whole, self.given = ruleset, given or {}
@@ -100,6 +101,10 @@ class Known:
         self.boards = {each.place: world.components[each.component].name for each in world.zones[::-1] if each.place}
         acts = (each for each in self.ruleset.declarations if isinstance(each, ACTS))
         self.titles = {each.name.text: each.title.text for each in acts if each.title}
+        doings = (each for each in ruleset.declarations if isinstance(each, syntax.NamedDoing))
+        self.doings = frozenset(each.name.text for each in doings)
+        told = [each for each in self.ruleset.declarations if isinstance(each, syntax.Prose)]
+        self.prose = {each.name.text: tuple(one for one in told if one.name.text == each.name.text) for each in told}
 
     def all(self, kind: type[D]) -> tuple[D, ...]:
         """The paragraphs of a sort, as they are told."""
@@ -285,7 +290,10 @@ def settled(source: Source, ruleset: syntax.Ruleset, given: Given) -> syntax.Rul
         and any(isinstance(line, syntax.Needs) and line.condition == NO for line in each.body)
     )
     rest: list[syntax.Declaration] = [
-        each for each in decided if not (isinstance(each, syntax.Action) and each.name.text in gone)
+        each
+        for each in decided
+        if not (isinstance(each, syntax.Action) and each.name.text in gone)
+        and not (isinstance(each, syntax.Prose) and each.when == NO)
     ]
     for each in ruleset.declarations:
         if isinstance(each, syntax.Example):  # unless it speaks of another setting
@@ -334,6 +342,8 @@ def _decide(world: World, given: Given, node: Any) -> Any:  # noqa: ANN401 - any
             )
         case syntax.Component():
             return evolve(node, rows=_possible(node.rows))
+        case syntax.Prose():
+            return evolve(node, when=None) if node.when == YES else node
         case syntax.Option():
             return evolve(node, defaults=_possible(node.defaults))
         case syntax.Game():

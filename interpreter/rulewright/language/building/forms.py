@@ -215,6 +215,13 @@ PARAGRAPHS: Final = (
     Form(
         "accepted", 'accepted CODE at NAME because "why it is right"', {"whole_game": node(s.Name, "game")}, ("accept",)
     ),
+    Form(
+        "about",
+        'about NAME: "what players are told of it", or below it such lines; behind the name: when CONDITION',
+        {"prose": with_tail(s.Prose, 2)},
+        ("description",),
+        below='"A sentence, or several."',
+    ),
 )
 
 

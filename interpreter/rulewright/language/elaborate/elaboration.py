@@ -357,7 +357,8 @@ def parameter(world: World, param: syntax.Param) -> Parameter:
 def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) -> None:
     """`game` and `play` stand once, `setup` and `scoring` at most once; no two invariants or secrets have one title. Of
     `accepted …` that there is such a code, that it is no error, and that something is called so; which findings they
-    take is settled where all are known. `broken`: the sorts of paragraphs of which some could not be read."""
+    take is settled where all are known. Of `about …` that something is called so. `broken`: the sorts of paragraphs of
+    which some could not be read."""
     found: dict[str, Span] = {}
     for each in ruleset.declarations:
         sort = NAMELESS.get(type(each))
@@ -368,7 +369,12 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
     for sort, complaint in (("game", flow.no_game), ("play", flow.no_play)):
         if sort not in found and sort not in broken:
             world.tell(complaint())
-    places = {name: None for name, _ in named_places(ruleset)}
+    places = {**{name: None for name, _ in named_places(ruleset)}, **dict.fromkeys(NAMELESS.values())}
+    for told in (each for each in ruleset.declarations if isinstance(each, syntax.Prose)):
+        if told.name.text not in places and told.name.text not in world.broken_names:
+            world.tell(reading.about_nothing(told.name, candidates=places))
+        if told.when is not None:
+            declared_types.holds(world, told.when)
     for each in (each for each in ruleset.declarations if isinstance(each, syntax.Accepted)):
         code, at = each.code, each.name
         if code.text not in pages():
@@ -376,9 +382,9 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
             world.tell(reading.unknown_code(code, candidates=known))
         elif summary(code.text)[0] == "Error":
             world.tell(reading.error_accepted(code))
-        if not (at.text in places or at.text in NAMELESS.values() or at.text in world.broken_names):
+        if at.text not in places and at.text not in world.broken_names:
             if isinstance(at, syntax.Name):
-                world.tell(reading.unknown_place(at, candidates=[*places, *NAMELESS.values()]))
+                world.tell(reading.unknown_place(at, candidates=places))
             elif not broken & {"invariant", "secret"}:
                 world.tell(reading.unknown_title(at.span, name=at.text, candidates=places))
         if each.because is None:

@@ -1,0 +1,201 @@
+"""What playing shows: the table when a game has been set up, and how the scores of a finished game come about.
+
+In: rules without errors, and what is known of the setting. Out: blocks of a rulebook. Chance is by seeds, so that one
+text gives one rulebook. What cannot be played, or not to its end within `MOST_DECISIONS`, shows nothing.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Final
+
+from attrs import evolve, frozen
+
+from rulewright.analysis.documents import Block, Item, Paragraph, Points, Table
+from rulewright.analysis.random_games import plies
+from rulewright.analysis.rulebook.expressions import phrase
+from rulewright.analysis.rulebook.meaning import Env, Given, Known, something
+from rulewright.analysis.rulebook.naming import zone_name
+from rulewright.analysis.rulebook.speech import listed, spoken, the
+from rulewright.language import lattice, syntax
+from rulewright.language.elaborate.elaboration import elaborate
+from rulewright.language.elaborate.settings import Setting, player_counts, settle
+from rulewright.language.format import in_columns
+from rulewright.language.parser import Parsed
+from rulewright.language.source import Source
+from rulewright.language.walking import walk
+from rulewright.language.wording import up
+from rulewright.machine.explain import Value, explainer
+from rulewright.machine.game import Game, Rules
+from rulewright.machine.interpret import RulesFault
+from rulewright.machine.lower import lower
+from rulewright.machine.view import View, ZoneView
+
+SEEDS: Final = range(4)
+"""Games are set up with each of these; what differs between them is no rule. Of as many random games one is told."""
+MOST_DECISIONS: Final = 1500
+MOST_INSTANCES: Final = 8
+"""Of more hands or places with different numbers in them none is told."""
+PEOPLE: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
+
+
+@frozen
+class FromPlay:
+    """Blocks for the setup, and for the scoring."""
+
+    setup: tuple[Block, ...] = ()
+    scoring: tuple[Block, ...] = ()
+
+
+def from_play(source: Source, ruleset: syntax.Ruleset, given: Given) -> FromPlay:
+    """What playing shows, at what is given, and of each number of players that it leaves open."""
+    env = Env(Known(source, ruleset, given))
+    ready = [*_settings(source, ruleset, given)]
+    views = {rules.players: _set_up(rules) for rules in ready}
+    shown = {players: views_ for players, views_ in views.items() if views_}
+    setup = (_numbers(shown, env), _picture(*next(iter(shown.items())), env)) if shown else ()
+    return FromPlay(tuple(filter(None, setup)), tuple(_scores(ready, env)))
+
+
+def _settings(source: Source, ruleset: syntax.Ruleset, given: Given) -> Iterator[Rules]:
+    """The rules for each number of players, with what is given and else the defaults."""
+    chosen = {name: value for name, value in given.items() if name != "player-count"}
+    counts = player_counts(ruleset) if "player-count" not in given else (int(given["player-count"]),)
+    for count in counts:
+        setting = settle(ruleset, source, count, chosen)
+        if isinstance(setting, Setting):
+            made = elaborate(Parsed(ruleset, (), ()), source, count, dict(setting.options))
+            if made.core is not None and not any(each.severity == "error" for each in made.diagnostics):
+                yield Rules(made.core, lower(made.core), source.text, source.name, "")
+
+
+def _set_up(rules: Rules) -> list[View]:
+    """What everybody sees when the game has been set up, in several games; nothing where somebody is asked before."""
+    core = evolve(rules.core, play=())
+    only = Rules(core, lower(core), rules.source_text, rules.name, "")
+    with suppress(RulesFault):
+        games = [only.start(seed) for seed in SEEDS]
+        return [game.view(None) for game in games] if all(game.over for game in games) else []
+    return []
+
+
+def _label(zone: ZoneView, env: Env, *, own: bool = False) -> str:
+    """What a zone is called, of one of several with its owner."""
+    name = spoken(zone_name(zone.name, env))
+    if zone.box:
+        return "left in the box"
+    if not zone.owners:
+        return name
+    seats = dict(zip(env.known.world.values["player"], PEOPLE, strict=False))
+    owners = [seats.get(str(owner), str(owner)) for owner in zone.owners]
+    return f"{name} of {listed(owners)}" if own else name
+
+
+def sizes(views: Sequence[View], env: Env) -> dict[str, str]:
+    """How many pieces lie in each zone that has some, where that is always so many."""
+    told: dict[str, str] = {}
+    found = [defaultdict[str, list[int]](list) for _ in views]
+    for view, made in zip(views, found, strict=True):
+        for zone in view.zones:
+            made[_label(zone, env)].append(zone.size)
+    for name, first in found[0].items():
+        if any(first) and all(made[name] == first for made in found):
+            if len(set(first)) == 1:
+                told[name] = str(first[0]) + " each" * (len(first) > 1)
+            elif len(first) <= MOST_INSTANCES:
+                told[name] = ", ".join(map(str, first))
+    return told
+
+
+def _numbers(shown: Mapping[int, Sequence[View]], env: Env) -> Table | None:
+    """How much lies where, by the number of players."""
+    columns = {players: sizes(views, env) for players, views in shown.items()}
+    names = list(dict.fromkeys(name for column in columns.values() for name in column))
+    head = ("When all is set up", *(f"{players} player{'s' * (players > 1)}" for players in columns))
+    rows = tuple((up(name), *(column.get(name, "–") for column in columns.values())) for name in names)
+    return Table(head, rows) if rows else None
+
+
+def _picture(players: int, views: Sequence[View], env: Env) -> Points | None:
+    """The zones in which something can be seen, as they lie in the first of these games."""
+    lines: list[str] = []
+    for zone in views[0].zones:
+        if zone.kind == "board" and zone.pieces is not None:
+            lines += [f"{up(_label(zone, env, own=True))}:", *(f"  {line}" for line in _board(zone, env))]
+        elif zone.pieces and not zone.box:
+            names = [f"{each.copies} × {each.name}" if each.copies > 1 else each.name for each in zone.pieces]
+            lines.append(f"{up(_label(zone, env, own=True))}: {', '.join(names)}")
+    head = f"So it can look then, with {players} player{'s' * (players > 1)}:"
+    return Points((Item(head, drawn=tuple(lines)),)) if lines else None
+
+
+def _board(zone: ZoneView, env: Env) -> Iterable[str]:
+    """What lies on a board, as its places stand; of places that stand nowhere, a line for each that is not empty."""
+    known = next(each for each in env.known.world.zones if each.name == zone.name)
+    assert known.place is not None
+    assert zone.pieces is not None
+    there = {each.place: each.name for each in zone.pieces}
+    places = env.known.world.places[known.place]
+    standing = lattice.standing(places)
+    if standing is None:
+        return [f"{place}: {name}" for place, name in there.items()]
+    spots = (["" if spot is None else there.get(places.names[spot], ".") for spot in row] for row in standing.rows)
+    return in_columns([*spots], standing.shifts or ())
+
+
+# ---- A worked example of scores: of some random games the one with the most that counts
+
+
+def _scores(ready: Sequence[Rules], env: Env) -> Iterator[Block]:
+    """The scores of a game, with what each is made up of."""
+    if not ready or ready[-1].core.scoring.score is None or ready[0].core.scoring.common:
+        return
+    best: tuple[int, Game, list[tuple[Value, ...]]] | None = None
+    for seed in SEEDS:
+        with suppress(RulesFault):
+            rules = ready[seed % min(len(ready), 2)]
+            game = rules.start(seed)
+            for _ in islice(plies(game, seed=seed, number=0), MOST_DECISIONS):
+                pass
+            if game.over:
+                scoring = rules.core.scoring
+                asked = explainer(rules, {"terms": scoring.explanation.terms}, scoring.span, scoring.player)
+                parts = [*asked.of_players("terms", game, None)]
+                worth = len([of for each in parts for one in each for of in one.of or ((one.value, 1),) if of[0]])
+                best = max(best or (0, game, parts), (worth, game, parts), key=lambda each: each[0])
+    if best is None or not best[0]:
+        return
+    _, game, parts = best
+    people = PEOPLE[: game.rules.players]
+    yield Paragraph(f"A game of {listed(people)} may end so:")
+    seats = dict(zip(game.rules.core.seat_names, people, strict=True))
+    terms = zip(_terms(parts, env), zip(*parts, strict=True), strict=True)
+    rows = [(name, *(_told(part, seats) for part in column)) for name, column in terms]
+    yield Table(("", *people), (*rows, ("Score", *map(str, game.scores))))
+    winners = [people[seat] for seat in game.winners]
+    yield Paragraph(f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else "Nobody wins.")
+
+
+def _told(part: Value, seats: Mapping[str, str]) -> str:
+    """A number, and of what it is the total."""
+    of = [f"{seats.get(str(item), item)} {number}" for item, number in part.of]
+    return f"{part.value}{f': {listed(of)}' if of else ''}"
+
+
+def _terms(parts: Sequence[tuple[Value, ...]], env: Env) -> list[str]:
+    """What the parts of a score are, in words."""
+    said = dict[str, str]()
+    heads: list[syntax.Score | syntax.Define] = [*env.known.all(syntax.Define)]
+    for each in (*(part for one in env.known.all(syntax.Scoring) for part in one.parts), *heads):
+        if each.of is None:
+            continue
+        mine = env.about(the(each.of.text), something(each.of, env), each.subject or each.of)
+        for node in walk(each.body):
+            if isinstance(node, syntax.Expr):
+                text = env.known.comments.source.text[node.span.start : node.span.end]
+                for name in filter(None, (each.subject, each.of)):
+                    text = re.sub(rf"(?<![\w-]){name.text}'s(?!\w)", "its", text).replace(f"({name.text})", "")
+                said.setdefault(text, phrase(node, mine))
+    return [up(said.get(part.text, spoken(part.text)).removeprefix("the ")) for part in parts[0]]
