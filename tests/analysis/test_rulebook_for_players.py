@@ -229,6 +229,56 @@ def test_the_aid_says_each_phase_and_move_on_a_page(game: str) -> None:
     assert len(lines) <= 140, "two columns of seventy lines"
 
 
+# ---- Situations, and what it is about
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("E4 no change", "No change"),
+        ("E2, E3 and E21 a mountain", "A mountain"),
+        ("12b: the last card", "The last card"),
+        ("5 players", "5 players"),
+        ("E10", "E10"),
+        ("Even more", "Even more"),
+    ],
+)
+def test_the_number_of_an_example_is_not_its_name(title: str, shown: str) -> None:
+    (chapter,) = (each for each in small(f"{FIRST}{situation(title)}").chapters if each.heading == "Examples")
+    (part,) = chapter.parts
+    assert (part.heading, part.name) == (shown, title)
+
+
+def test_a_situation_is_a_paragraph_and_so_is_each_step() -> None:
+    (chapter,) = (each for each in small(f"{FIRST}{situation('one')}").chapters if each.heading == "Examples")
+    assert [text for block in chapter.parts[0].blocks for text in texts(block)] == [
+        "Ann and Bob play. The pot is 2. It is time for “rest”, and Ann acts.",
+        "Ann plays “rest”.",
+        "Now the pot is 3.",
+    ]
+
+
+def situation(title: str) -> str:
+    return f"""
+example "{title}":
+    players Ann, Bob
+    given:
+        pot is 2
+    at rest as Ann
+    when:
+        Ann: rest
+    then:
+        pot is 3
+"""
+
+
+def test_a_game_without_sentences_says_who_wins_first() -> None:
+    first, *_ = small(FIRST).chapters
+    assert "The winners are the players with the highest score." in words((first,))
+    told, *_ = small(FIRST + 'about game: "Rest."\n').chapters
+    assert words((told,)).startswith("Rest. For 2 or 3 players.")
+
+
 # ---- What the author says
 
 FIRST = """\

@@ -246,6 +246,11 @@ def test_it_is_written_to_a_file_once(run: Run, tmp_path: Path) -> None:
     assert "WHAT YOU CAN DO" in path.read_text(encoding="utf-8")
 
 
+def test_an_aid_is_a_page_of_its_own(run: Run) -> None:
+    assert "COMPONENTS" not in run("rulebook", COINS, "--aid").out
+    assert 'class="page"' in run("rulebook", COINS, "--aid", "--html").out
+
+
 def test_the_rules_themselves_are_not_written_over(run: Run, variants: Path) -> None:
     assert run("rulebook", variants, "-o", variants, "--force").code == 2
     assert variants.read_text() == VARIANTS

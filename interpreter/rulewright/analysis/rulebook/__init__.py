@@ -48,7 +48,7 @@ def rulebook(
     named = (*procedures, *results.terms(env))
     mentioned = spoken_of(named, (setup, *plays, *actions, *whenevers, scoring), env)
     chapters = (
-        _game(env),
+        _game(env, scoring),
         components(env),
         Section("What lies where", fields(env)),
         _chapter("Setup", (), env, (*in_front(setup, env).blocks, *played.setup)),
@@ -88,8 +88,8 @@ def _exact(entries: Sequence[Entry], mentioned: Sequence[Entry], env: Env) -> Se
     return Section("Step by step", (Paragraph(EXACTLY),) if parts else (), tuple(parts))
 
 
-def _game(env: Env) -> Section:
-    """What it is about, for how many, and how they sit."""
+def _game(env: Env, scoring: Entry) -> Section:
+    """What it is about, or else who wins; for how many, and how they sit."""
     said, given = list[str](), env.known.given.get("player-count")
     for game in env.known.all(syntax.Game):
         match game.seats if given is None else syntax.Number(int(given)):
@@ -106,7 +106,9 @@ def _game(env: Env) -> Section:
             called = f", {listed([name.text for name in game.teams.names])}" if game.teams.names else ""
             sit = "their members sit in turn around the table."
             said.append(f"There are {game.teams.number} teams{called}{when}; {sit}")
-    return Section("The game", (*prose("game", env), *map(Paragraph, said)))
+    wins = [block for block in scoring.exact if isinstance(block, Paragraph) and block.text.startswith("The winners ")]
+    aim = prose("game", env) or wins or scoring.exact[:2]
+    return Section("The game", (*aim, *map(Paragraph, said)))
 
 
 def _options(env: Env) -> Section:

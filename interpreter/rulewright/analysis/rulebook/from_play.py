@@ -1,7 +1,8 @@
 """What playing shows: the table when a game has been set up, and how the scores of a finished game come about.
 
 In: rules without errors, and what is known of the setting. Out: blocks of a rulebook. Chance is by seeds, so that one
-text gives one rulebook. What cannot be played, or not to its end within `MOST_DECISIONS`, shows nothing.
+text gives one rulebook. What cannot be played, or not to its end within `MOST_DECISIONS`, shows nothing; nor does what
+would take longer than `PATIENCE_S`.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
+from time import process_time
 from typing import Final
 
 from attrs import evolve, frozen
@@ -27,7 +29,7 @@ from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.language.walking import walk
 from rulewright.language.wording import up
-from rulewright.machine.explain import Value, explainer
+from rulewright.machine.explain import Explainer, Value, explainer
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.lower import lower
@@ -36,6 +38,8 @@ from rulewright.machine.view import View, ZoneView
 SEEDS: Final = range(4)
 """Games are set up with each of these; what differs between them is no rule. Of as many random games one is told."""
 MOST_DECISIONS: Final = 1500
+PATIENCE_S: Final = 5
+"""So long the processor may be at it, before no more is played."""
 MOST_INSTANCES: Final = 8
 """Of more hands or places with different numbers in them none is told."""
 PEOPLE: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
@@ -63,7 +67,10 @@ def _settings(source: Source, ruleset: syntax.Ruleset, given: Given) -> Iterator
     """The rules for each number of players, with what is given and else the defaults."""
     chosen = {name: value for name, value in given.items() if name != "player-count"}
     counts = player_counts(ruleset) if "player-count" not in given else (int(given["player-count"]),)
+    end = process_time() + PATIENCE_S
     for count in counts:
+        if process_time() > end:
+            return
         setting = settle(ruleset, source, count, chosen)
         if isinstance(setting, Setting):
             made = elaborate(Parsed(ruleset, (), ()), source, count, dict(setting.options))
@@ -150,18 +157,19 @@ def _board(zone: ZoneView, env: Env) -> Iterable[str]:
 
 def _scores(ready: Sequence[Rules], env: Env) -> Iterator[Block]:
     """The scores of a game, with what each is made up of."""
-    if not ready or ready[-1].core.scoring.score is None or ready[0].core.scoring.common:
+    if not ready or ready[0].core.scoring.score is None or ready[0].core.scoring.common:
         return
     best: tuple[int, Game, list[tuple[Value, ...]]] | None = None
+    asking = [(rules, _asking(rules)) for rules in ready[:2]]
+    end = process_time() + PATIENCE_S
     for seed in SEEDS:
         with suppress(RulesFault):
-            rules = ready[seed % min(len(ready), 2)]
+            rules, asked = asking[seed % len(asking)]
             game = rules.start(seed)
             for _ in islice(plies(game, seed=seed, number=0), MOST_DECISIONS):
-                pass
+                if process_time() > end:
+                    break
             if game.over:
-                scoring = rules.core.scoring
-                asked = explainer(rules, {"terms": scoring.explanation.terms}, scoring.span, scoring.player)
                 parts = [*asked.of_players("terms", game, None)]
                 worth = len([of for each in parts for one in each for of in one.of or ((one.value, 1),) if of[0]])
                 best = max(best or (0, game, parts), (worth, game, parts), key=lambda each: each[0])
@@ -176,6 +184,12 @@ def _scores(ready: Sequence[Rules], env: Env) -> Iterator[Block]:
     yield Table(("", *people), (*rows, ("Score", *map(str, game.scores))))
     winners = [people[seat] for seat in game.winners]
     yield Paragraph(f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else "Nobody wins.")
+
+
+def _asking(rules: Rules) -> Explainer:
+    """What tells the parts of scores."""
+    scoring = rules.core.scoring
+    return explainer(rules, {"terms": scoring.explanation.terms}, scoring.span, scoring.player)
 
 
 def _told(part: Value, seats: Mapping[str, str]) -> str:

@@ -1,8 +1,9 @@
 """The author's examples as situations: who holds what, what is played, what comes of it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section
 from rulewright.analysis.rulebook import sentences
@@ -41,9 +42,14 @@ def situation(each: syntax.Example, env: Env) -> Section:
                 made.append(("", [(each, ()) for each in _events(events, env)]))
             case syntax.ExampleThen(checks):
                 made.append(("Now", [_check(each, env) for each in checks]))
-    return Section(up(each.title.text), tuple(block for head, told in made for block in _paragraph(head, told)))
+    title = COUNTED.sub("", each.title.text) or each.title.text
+    return Section(
+        up(title), tuple(block for head, told in made for block in _paragraph(head, told)), name=each.title.text
+    )
 
 
+COUNTED: Final = re.compile(r"^(?:[A-Z][0-9]+[a-z]?(?:(?:, | and )[A-Z][0-9]+[a-z]?)*:?|[0-9]+[a-z]?[:.)]) ")
+"""Numbers by which an author counts the examples: "E4", "E2, E3 and E21"."""
 Told = tuple[str, tuple[str, ...]]
 """A sentence without its beginning and end, and what is drawn to it."""
 
