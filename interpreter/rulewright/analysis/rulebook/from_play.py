@@ -36,7 +36,9 @@ from rulewright.machine.lower import lower
 from rulewright.machine.view import View, ZoneView
 
 SEEDS: Final = range(4)
-"""Games are set up with each of these; what differs between them is no rule. Of as many random games one is told."""
+"""Games are set up with each of these; what differs between them is no rule."""
+GAMES: Final = range(10)
+"""Of these random games one is told."""
 MOST_DECISIONS: Final = 1500
 PATIENCE_S: Final = 5
 """So long the processor may be at it, before no more is played."""
@@ -152,17 +154,17 @@ def _board(zone: ZoneView, env: Env) -> Iterable[str]:
     return in_columns([*spots], standing.shifts or ())
 
 
-# ---- A worked example of scores: of some random games the one with the most that counts
+# ---- A worked example of scores: of some random games one in which most of it counts
 
 
 def _scores(ready: Sequence[Rules], env: Env) -> Iterator[Block]:
     """The scores of a game, with what each is made up of."""
     if not ready or ready[0].core.scoring.score is None or ready[0].core.scoring.common:
         return
-    best: tuple[int, Game, list[tuple[Value, ...]]] | None = None
+    best: tuple[tuple[int, int], Game, list[tuple[Value, ...]]] | None = None
     asking = [(rules, _asking(rules)) for rules in ready[:2]]
     end = process_time() + PATIENCE_S
-    for seed in SEEDS:
+    for seed in GAMES:
         with suppress(RulesFault):
             rules, asked = asking[seed % len(asking)]
             game = rules.start(seed)
@@ -171,9 +173,10 @@ def _scores(ready: Sequence[Rules], env: Env) -> Iterator[Block]:
                     break
             if game.over:
                 parts = [*asked.of_players("terms", game, None)]
-                worth = len([of for each in parts for one in each for of in one.of or ((one.value, 1),) if of[0]])
-                best = max(best or (0, game, parts), (worth, game, parts), key=lambda each: each[0])
-    if best is None or not best[0]:
+                told = sum(any(each.value for each in part) for part in zip(*parts, strict=True))
+                worth = (told, sum(game.scores))
+                best = max(best or (worth, game, parts), (worth, game, parts), key=lambda each: each[0])
+    if best is None or not best[0][0]:
         return
     _, game, parts = best
     people = PEOPLE[: game.rules.players]
