@@ -118,7 +118,7 @@ def _options(env: Env) -> Section:
     for needs in (needs for game in env.known.all(syntax.Game) for needs in game.needs):
         because = f": {needs.because.text}" if needs.because else ""
         blocks.append(Paragraph(f"The game can be played only if {condition(needs.condition, env)}{because}."))
-    return Section("What may be agreed on before the game", tuple(blocks))
+    return Section("Options", tuple(blocks))
 
 
 def _option(option: syntax.Option, env: Env) -> Item:

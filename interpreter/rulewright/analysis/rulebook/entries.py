@@ -58,7 +58,7 @@ def exactly(entries: Iterable[Entry], env: Env) -> Iterator[Section]:
     """Step by step what is told in front in other words."""
     for each in entries:
         if each.exact and words_of(each, env):
-            yield Section(each.heading, each.exact, name=each.name)
+            yield Section(f"{each.heading}, step by step", each.exact, name=each.name)
 
 
 def spoken_of(entries: Sequence[Entry], told: Iterable[Entry], env: Env) -> tuple[Entry, ...]:
