@@ -38,7 +38,8 @@ def played(game: str) -> FromPlay:
 
 @cache
 def book(game: str) -> Document:
-    return rulebook(*tree(game), {}, played(game))
+    """Without what playing shows."""
+    return rulebook(*tree(game))
 
 
 def small(text: str, **given: int | bool) -> Document:
