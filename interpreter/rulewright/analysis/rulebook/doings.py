@@ -139,7 +139,8 @@ def _action(each: syntax.Action | syntax.ActionFamily | syntax.Choice, outer: En
             for line in body[: last + 1]:
                 blocks.append(Points(line_items(line, here)))
                 here = after(line, here)
-            blocks += [block(body[last + 1 :], here)] if body[last + 1 :] else []
+            then = [block(body[last + 1 :], here)] if body[last + 1 :] else []
+            blocks += [Paragraph("Then:"), *then] if then and last >= 0 else then
             return entry(each, each.name, blocks, env, title=each.title)
         case syntax.ActionFamily():
             blocks.append(Points(line_items(syntax.Pick(each.of, each.candidates), env)))
