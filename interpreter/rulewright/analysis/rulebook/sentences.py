@@ -267,7 +267,7 @@ def _sentence(sentence: syntax.Simple | syntax.Pay, env: Env) -> str:
         case syntax.Move(what, to, face, whose):
             reckoned = ""
             if isinstance(what, syntax.SomeOf) and not isinstance(what.number, syntax.Number):
-                reckoned = f" (how many: {'at most ' if what.up_to else ''}{say(what.number)})"
+                reckoned = f", {'at most ' if what.up_to else ''}as many as {say(what.number)}"
             facing = (f", face {face}" if face else "") + (f", for {say(whose)}" if whose else "")
             goal = f"{'under' if sentence.under else 'to'} {_object(to, env)}"
             return f"Move {_taken(what, to, env)} {goal}{facing}{reckoned}."
@@ -393,7 +393,7 @@ def _taken(what: syntax.What, to: syntax.Expr, env: Env) -> str:
         case syntax.All(among):
             return phrase(among, env) if is_one_piece(among, env) else _pieces("all", among, to, env)
         case syntax.SomeOf(number, among, up_to):
-            fixed = f"{'up to ' if up_to else ''}{number.value}" if isinstance(number, syntax.Number) else "some"
+            fixed = f"{'up to ' if up_to else ''}{number.value}" if isinstance(number, syntax.Number) else ""
             return _pieces(fixed, among, to, env)
 
 
@@ -424,7 +424,7 @@ def _pieces(number: str, among: syntax.Expr, to: syntax.Expr, env: Env) -> str:
     one = env.known.boards.get(one, one)
     many = number not in ("1", "up to 1")
     those = expressions.such(where, inner, "it", several=many or on_places)
-    count = f"{number} {plural(one) if many else one}"
+    count = f"{number} {plural(one) if many else one}".strip()
     if on_places:
         return f"{count} on {place}{those}{',' * (',' in those)}"
     return f"{count}{those} from {place}"
