@@ -34,7 +34,8 @@ def joined(text: str) -> str:
         titled = above.endswith(":") and re.match("invariant|secret|option", above)
         goes_on = re.match(_GOING_ON, line) and not above.endswith(":") and not above.startswith("component")
         unfinished = above.endswith((" +", " -", " *", " /", " mod", " satisfies"))
-        open_ = above.endswith((",", " and", " or")) or above.count("(") > above.count(")")
+        outside = re.sub('"[^"]*"', "", above)
+        open_ = above.endswith((",", " and", " or")) or outside.count("(") > outside.count(")")
         if line and not line.lstrip().startswith("--") and (open_ or (deeper and (titled or goes_on or unfinished))):
             lines[-1] = f"{above} {line.lstrip()}"
         else:
