@@ -8,7 +8,7 @@ from attrs import evolve
 from rulewright.analysis.documents import Block, Item, Paragraph, Points, Table
 from rulewright.analysis.rulebook import speech
 from rulewright.analysis.rulebook.chains import chains
-from rulewright.analysis.rulebook.entries import Entry, only_heads
+from rulewright.analysis.rulebook.entries import Entry
 from rulewright.analysis.rulebook.expressions import named_many, phrase
 from rulewright.analysis.rulebook.meaning import Env, after, element, one_of_them, something, typed
 from rulewright.analysis.rulebook.sentences import limited, line_items, offered, steps
@@ -159,10 +159,10 @@ def with_members(made: Entry, each: syntax.ActionFamily | syntax.ProcedureFamily
     """What each member is for, in front, where the author's words stand for the steps."""
     if made.name not in env.known.prose or not any(member.title for member in each.members):
         return made
-    lists = [block for block in made.exact if isinstance(block, Points)]
-    members = {" or ".join(value.text for value in member.values) for member in each.members}
-    assert members
-    return evolve(made, choices=(only_heads(max(lists, key=lambda points: len(points.items)).items),))
+    first = each.members[0].values[0].text
+    lists = (block for block in made.exact if isinstance(block, Points))
+    (members,) = (block for block in lists if block.items and block.items[0].name == first)
+    return evolve(made, choices=(Points(tuple(evolve(item, items=()) for item in members.items)),))
 
 
 def called_so(each: syntax.Declaration) -> str:

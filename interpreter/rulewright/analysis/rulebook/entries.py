@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from rulewright.analysis.documents import Block, Item, Paragraph, Points, Section, texts
+from rulewright.analysis.documents import Block, Paragraph, Section, texts
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import sentence, spoken
@@ -85,8 +85,3 @@ def _names_in(entry: Entry, env: Env) -> Iterator[str]:
     for block in (*(own or entry.exact), *entry.choices, Paragraph(entry.asked)):
         for text in texts(block):
             yield from QUOTED.findall(text) if own or block not in entry.exact else (text,)
-
-
-def only_heads(items: Sequence[Item]) -> Points:
-    """Points without what stands below them."""
-    return Points(tuple(evolve(each, items=()) for each in items))
