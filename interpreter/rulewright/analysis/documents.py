@@ -187,14 +187,26 @@ def _table_lines(table: Table, width: int) -> Iterator[str]:
     """Columns side by side, the widest made narrower until they fit; cells in several lines."""
     rows = [[shown_prose(cell) for cell in cells] for cells in (table.head, *table.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    while sum(widths) + 2 * (len(widths) - 1) > width - 1 and max(widths) > NARROWEST:
-        widths[widths.index(max(widths))] -= 1
+    least = [
+        max(NARROWEST, *(len(part) for cell in column for part in _parts(cell, 1)))
+        for column in zip(*rows, strict=True)
+    ]
+    while sum(widths) + 2 * (len(widths) - 1) > width - 1:
+        room = {wide: column for column, wide in enumerate(widths) if wide > least[column]}
+        if not room:
+            break
+        widths[room[max(room)]] -= 1
     for number, row in enumerate(rows):
         cells = zip(row, widths, strict=True)
-        parts = [wrap(cell, max(1, wide), break_long_words=False, break_on_hyphens=True) for cell, wide in cells]
+        parts = [_parts(cell, wide) for cell, wide in cells]
         yield from (" " * any(texts) + aligned(texts, widths) for texts in zip_longest(*parts, fillvalue=""))
         if not number:
             yield " " + "  ".join("-" * wide for wide in widths)
+
+
+def _parts(cell: str, width: int) -> list[str]:
+    """The lines of a cell that is so wide; no word is broken but at hyphens."""
+    return wrap(cell, max(1, width), break_long_words=False)
 
 
 def columns(rows: Sequence[tuple[str, ...]], sides: str, most: int) -> list[str]:

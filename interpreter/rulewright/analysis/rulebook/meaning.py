@@ -15,7 +15,15 @@ from rulewright.language.elaborate.environment import AggregateOf, GroupsValue, 
 from rulewright.language.elaborate.queries import one_of, source
 from rulewright.language.elaborate.resolve import variable_value
 from rulewright.language.elaborate.scoring import declare_scoring
-from rulewright.language.elaborate.settings import Setting, option_world, options_of, player_counts, settle, values_of
+from rulewright.language.elaborate.settings import (
+    Setting,
+    admitted,
+    option_world,
+    options_of,
+    player_counts,
+    settle,
+    values_of,
+)
 from rulewright.language.elaborate.suggestions import are_listed
 from rulewright.language.source import Source
 from rulewright.language.span import Span
@@ -73,13 +81,22 @@ D = TypeVar("D", bound=syntax.Declaration)
 ACTS = syntax.Action | syntax.ActionFamily | syntax.Choice
 
 
+def _decided(source: Source, ruleset: syntax.Ruleset, given: Given) -> Given:
+    """What is given, and the options that have one value in all settings in which it may be so."""
+    ways = admitted(ruleset, source)
+    known = ({**dict(each.options), "player-count": each.players} for each in ways.settings if ways.complete)
+    left = [each for each in known if all(each.get(name) == value for name, value in given.items())]
+    values = {name: {each[name] for each in left} for name in left[0]} if given and left else {}
+    return {**given, **{name: value for name, (value, *more) in values.items() if not more}}
+
+
 class Known:
     """The rules as told, at a setting where so much is given, and as written (`whole`), and what is declared; `types`:
     by their plurals; `boards`: what lies on places; `titles`: of actions; `doings`: names of what
     is done; `prose`: what the author tells of names."""
 
     def __init__(self, source: Source, ruleset: syntax.Ruleset, given: Given | None = None) -> None:
-        self.whole, self.given = ruleset, given or {}
+        self.whole, self.given = ruleset, _decided(source, ruleset, given or {})
         self.ruleset, self.comments = settled(source, ruleset, self.given), Comments(source)
         # the declarations at the first setting that is allowed, else at any
         chosen = {name: value for name, value in self.given.items() if name != "player-count"}
