@@ -6,7 +6,7 @@ from rulewright import Game, load
 from rulewright.analysis.export import names_of_all
 from rulewright.machine import record
 from rulewright.machine.replay import replay
-from rulewright.table.asking import turns
+from rulewright.table.log_lines import news
 from rulewright.table.reader import Reader, transcript
 from tests.machine.stepping import seat_file_lines
 
@@ -36,7 +36,7 @@ def claimed() -> Game:
 
 def test_news_tell_each_move_with_the_claim_under_which_it_was_made() -> None:
     game = claimed()
-    told = [turn[0] for turn in turns(game.information(None), None, Reader.of(game).asker.names)[1:]]
+    told = [turn.move for turn in news(game, None, Reader.of(game).asker.names)[1:]]
     assert told[:3] == ["player-1: tax", f"player-2: trust ({CLAIMED})", f"player-3: doubt ({CLAIMED})"]
     assert "(" not in told[3]  # "… loses a mask" says no more than who is asked
 

@@ -17,12 +17,12 @@ from rulewright.machine.record import BackLine, MoveLine
 from rulewright.table.commands import Question, ending_of
 from rulewright.table.decision_page import DecisionPage, Stop
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
+from rulewright.table.log_lines import News
 from rulewright.table.session import Session, advance as advance_undrawn
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Line, Said, answered, plain
 from rulewright.table.typed_line import Asked, Move, Words
 from rulewright.table.undo_redo import Journey, Step, go, timeline
-from rulewright.table.view_to_scene import News
 
 STONES = ("stone-5", "stone-57", "bonus+5", "stone-8")
 WORDS = Words(
@@ -126,6 +126,9 @@ class Fake:
         names = ("Ann", "Bob", "Cat")
         done = self.done[since:]
         return [News(f"{names[who]}: put {move[1] if who == seat else '?'}", own=who == seat) for who, move in done]
+
+    def moved_at(self, seat: int) -> int:
+        return max((at for at, (who, _) in enumerate(self.done) if who == seat), default=0)
 
     def sight(self, seat: int) -> frozenset[str]:
         return frozenset((*self.left, *self.hand(seat)))

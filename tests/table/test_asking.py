@@ -1,5 +1,6 @@
 """Questions at the table about a game of a few cards: what a thing is, scores by part, odds, what happened."""
 
+import re
 from fractions import Fraction
 from itertools import combinations, count
 
@@ -336,16 +337,17 @@ def test_odds_are_told_from_fewer_games_where_many_agree_only_in_part(monkeypatc
 
 def test_history_tells_the_last_decisions_as_the_seat_saw_them() -> None:
     game = begun()
-    assert told(game, "history").startswith("Before the first decision:\n   box → deck: ")
+    assert told(game, "history").startswith("Before the first decision: ")
     mine = lay(game)
     theirs = lay(game)
     game.play(0, ("pay",))
     text = told(game, "history", "2")
     assert text.startswith("… 1 decision before that; :history all tells everything.\n2. player-2: lay ")
-    assert f"2. player-2: lay {theirs}\n   trick → player-1's won: " in text
-    assert text.endswith("3. player-1: pay\n")
-    assert f"1. player-1: lay {mine}\n" in told(game, "history", "all")
-    assert "player-2's hand: 2 unseen" in told(game, "history", "all")
+    assert f"2. player-2: lay {theirs} — " in text
+    assert re.search(r"from trick to your\s+won", text)
+    assert "\n3. player-1: pay — your score " in text
+    assert f"1. player-1: lay {mine}" in told(game, "history", "all")
+    assert "2 cards from deck to player-2's hand" in " ".join(told(game, "history", "all").split())
     game = begun()
     assert told(game, "last", "trick") == "Nothing has lain in trick yet.\n"
     mine = lay(game)

@@ -1,121 +1,113 @@
-"""What happened, told in short lines."""
+"""What came of a decision, told in one line."""
 
 from itertools import pairwise
 
+import pytest
+from attrs import evolve
+
+from rulewright.loading import load
 from rulewright.machine.information import Seen
+from rulewright.table.consequences import MIXED, SCORED, Phrase, Teller, Whereabouts
+from rulewright.table.log_lines import News, Shown, entry, news
 from rulewright.table.names_at_table import Names
-from rulewright.table.view_to_scene import News, news
 
 NAMES = Names(("player-1", "player-2"), ("Ann", "player-2"))
+ZONES = {
+    **{f"player-{at + 1}'s {zone}": Whereabouts(at, "card") for at in (0, 1) for zone in ("hand", "row", "forecast")},
+    **dict.fromkeys(("deck", "field", "trick", "discard"), Whereabouts(None, "card")),
+    "board": Whereabouts(None, "disc", cells=True),
+    "market": Whereabouts(None, "potion"),
+}
+ANN = Teller(NAMES, ZONES, 0)
 
 
 def moved(piece: str, origin: str, goal: str) -> Seen:
     return Seen("moved", piece=piece, places=((origin, None), (goal, 3)))
 
 
-def test_pieces_that_go_together_are_told_together_and_a_moves_own_piece_once() -> None:
-    seen = [
-        Seen("move", seat=1, name="take", items=("red-1", "row")),
-        moved("red-1", "field", "player-2's row"),
-        moved("red-2", "deck", "field"),
-        moved("?", "deck", "field"),
-        moved("?", "deck", "player-1's hand"),
-        Seen("move", seat=0, name="end-turn"),
-        moved("red-1", "field", "box"),
-    ]
-    assert news(seen, 0, NAMES) == [
-        News("player-2: take red-1 row"),
-        News("deck → field: red-2, 1 unseen"),
-        News("deck → Ann's hand: 1 unseen"),
-        News("Ann: end-turn", own=True),
-        News("field → box: red-1"),
-    ]
-    # As where the last card of a trick is laid and all of them are taken away.
-    seen = [
-        Seen("move", seat=1, name="lay", items=("red-1",)),
-        moved("red-1", "player-2's hand", "trick"),
-        moved("red-3", "trick", "discard"),
-        moved("red-1", "trick", "discard"),
-        Seen("move", seat=1, name="pay", items=("coin",)),
-        moved("coin", "player-2's purse", "bank"),
-        moved("coin", "player-2's purse", "bank"),
-    ]
-    assert [item.text for item in news(seen, 0, NAMES)] == [
-        "player-2: lay red-1",
-        "trick → discard: red-3, red-1",
-        "player-2: pay coin",
-    ]
-
-
 def on_board(piece: str, *places: tuple[str, str | None]) -> Seen:
     return Seen("moved", piece=piece, places=places)
 
 
-def test_of_a_board_the_cells_are_told() -> None:
-    seen = [
-        Seen("move", seat=1, name="wind", items=("left",)),
-        on_board("red", ("market", "d1"), ("market", "c1")),
-        on_board("?", ("market", "b2"), ("market", "a2")),
-        on_board("red", ("market", "c1"), ("jar", None)),
-        on_board("red", ("market", "b1"), ("jar", None)),
-        on_board("blue", ("bag", None), ("market", "a4")),
-        on_board("?", ("bag", None), ("market", "b4")),
-        on_board("blue", ("market", "a4"), ("shop", "b1")),
-    ]
-    assert [item.text for item in news(seen, 0, NAMES)] == [
-        "player-2: wind left",
-        "market: red d1 → c1, unseen b2 → a2",
-        "market c1, b1 → jar: red ×2",
-        "bag → market: blue a4, unseen b4",
-        "market → shop: blue a4 → b1",
-    ]
+def move(name: str, *items: str | int, seat: int = 1) -> Seen:
+    return Seen("move", seat=seat, name=name, items=items)
 
 
-def test_equal_pieces_are_counted() -> None:
-    seen = [moved(piece, "field", "bag") for piece in ("red", "blue", "red", "?", "red")]
-    assert [item.text for item in news(seen, 0, NAMES)] == ["field → bag: red ×3, blue, 1 unseen"]
+def told(*seen: Seen, teller: Teller = ANN) -> str:
+    return entry(seen, teller).text
 
 
-def test_what_another_does_several_times_is_told_in_one_line_and_what_one_does_oneself_move_by_move() -> None:
-    def discard(seat: int, piece: str) -> list[Seen]:
-        move = Seen("move", seat=seat, name="discard", items=(piece,))
-        return [move, moved(piece, f"player-{seat + 1}'s hand", "heap")]
-
-    seen = [
-        *discard(1, "red-1"),
-        *discard(1, "red-2"),
-        Seen("move", seat=1, name="pass"),
-        Seen("move", seat=1, name="pass"),
-        *discard(0, "blue-1"),
-        *discard(0, "blue-2"),
-        *discard(1, "red-3"),
-        moved("green-1", "deck", "field"),
-        *discard(1, "red-4"),
-    ]
-    assert [item.text for item in news(seen, 0, NAMES)] == [
-        "player-2: discard red-1, red-2",
-        "player-2: pass",
-        "player-2: pass",
-        "Ann: discard blue-1",
-        "Ann: discard blue-2",
-        "player-2: discard red-3",
-        "deck → field: green-1",
-        "player-2: discard red-4",
-    ]
+def test_what_came_of_a_move_stands_behind_it_and_what_it_says_itself_is_not_told_again() -> None:
+    take = move("take", "red-1", "row"), moved("red-1", "field", "player-2's row")
+    assert told(*take) == "player-2: take red-1 row"
+    refilled = moved("red-2", "deck", "field"), moved("?", "deck", "field"), moved("?", "deck", "player-1's hand")
+    assert told(*take, *refilled) == (
+        "player-2: take red-1 row — red-2, 1 card from deck to field; 1 card from deck to your hand"
+    )
+    assert told(*refilled, teller=Teller(NAMES, ZONES)) == (
+        "red-2, 1 card from deck to field; 1 card from deck to Ann's hand"
+    )
 
 
-def test_where_all_is_cleared_away_it_is_told_how_much_in_one_line() -> None:
-    def cleared(each: int) -> list[str]:
-        zones = ("trick", "player-1's won", "player-2's won", "discard")
-        seen = [moved(f"{zone[-3:]}-{number}", zone, "deck") for zone in zones for number in range(each)]
-        return [item.text for item in news(seen, 0, NAMES)]
+def test_the_card_that_ends_a_trick_is_told_among_those_that_are_taken() -> None:
+    lay = move("lay", "red-1"), moved("red-1", "player-2's hand", "trick")
+    cleared = [moved(piece, "trick", "discard") for piece in ("red-3", "red-1")]
+    assert told(*lay, *cleared) == "player-2: lay red-1 — red-3, red-1 from trick to discard"
 
-    assert cleared(4) == ["trick, Ann's won and 2 more → deck: 16 pieces"]
-    assert len(cleared(3)) == 4, "what is not very much is told by name"
-    assert news([moved("player-1", "box", "board")], 1, NAMES) == [News("box → board: a piece of Ann")]
-    told = news([moved(f"stone-{number}", "box", "deck") for number in range(20)], 0, NAMES)
-    assert len(told) == 1
-    assert told[0].text.endswith("stone-11 and 8 more")
+
+def test_of_what_a_move_names_once_two_are_told() -> None:
+    pay = move("pay", "coin"), moved("coin", "player-2's row", "discard")
+    assert told(*pay) == "player-2: pay coin"
+    assert told(*pay, pay[1]) == "player-2: pay coin — coin ×2 from player-2's row to discard"
+    # one goes from the row, another one comes there from the hand: the move tells neither of them
+    swap = move("lay", "coin"), pay[1], moved("coin", "player-2's hand", "player-2's row")
+    assert told(*swap) == ("player-2: lay coin — coin from player-2's row to discard; coin from player-2's hand to row")
+
+
+def test_what_goes_on_is_told_only_where_it_comes_to_lie() -> None:
+    drawn = moved("red-1", "deck", "player-2's hand"), moved("red-1", "player-2's hand", "field")
+    assert told(move("draw"), *drawn) == "player-2: draw — red-1 from deck to field"
+    there_and_back = (
+        on_board("red", ("market", "a1"), ("market", "b1")),
+        on_board("red", ("market", "b1"), ("market", "a1")),
+    )
+    assert told(move("wait"), *there_and_back) == "player-2: wait"
+    others = on_board("red", ("market", "d1"), ("market", "c1")), on_board("red", ("market", "b1"), ("field", None))
+    assert told(*others) == "red from d1 to c1; red from market b1 to field"
+
+
+def test_of_a_board_the_cells_are_told_and_its_name_only_where_there_are_several() -> None:
+    wind = move("wind", "left")
+    assert told(
+        wind, on_board("red", ("market", "c1"), ("field", None)), on_board("red", ("market", "b1"), ("field", None))
+    ) == ("player-2: wind left — red ×2 from market c1, b1 to field")
+    filled = on_board("blue", ("deck", None), ("market", "a4")), on_board("?", ("deck", None), ("market", "b4"))
+    assert told(*filled) == "blue, 1 potion from deck to market a4, b4"
+    assert told(on_board("blue", ("deck", None), ("board", "a4"))) == "blue from deck to a4"
+    assert told(Seen("flipped", name="up", piece="red", places=(("board", "a1"),))) == "red turned face up on a1"
+    assert told(Seen("shown", piece="red", places=(("market", "a4"),)), *filled) == (
+        "blue, 1 potion from deck to market a4, b4; red seen in market a4"
+    )
+
+
+def test_what_lies_where_it_was_told_to_go_is_not_shown_once_more() -> None:
+    came = on_board("blue", ("deck", None), ("market", "a4"))
+    shown = Seen("shown", piece="blue", places=(("market", "a4"),))
+    assert told(came, shown) == "blue from deck to market a4"
+    assert told(Seen("drawn", name="deck", items=("blue",)), came) == "blue from deck to market a4"
+
+
+def test_a_piece_of_ones_own_needs_no_words_and_one_of_others_says_whose() -> None:
+    disc = Seen("moved", piece="player-2", places=(("box", None), ("board", "d1")))
+    assert told(move("place", "d1"), disc) == "player-2: place d1"
+    assert told(move("drop", "column-d"), disc) == "player-2: drop column-d — a disc to d1"
+    assert told(move("drop", "column-d", seat=0), disc) == "Ann: drop column-d — a disc of player-2 to d1"
+
+
+def test_very_many_sorts_are_told_by_their_number_but_all_of_ones_own() -> None:
+    stones = [f"stone-{number}" for number in range(13)]
+    assert told(*(moved(each, "discard", "deck") for each in stones)) == "13 cards from discard to deck"
+    assert told(*(moved(each, "deck", "player-1's hand") for each in stones)).count("stone") == 13
 
 
 def handed(*zones: str) -> tuple[tuple[str, None], ...]:
@@ -123,44 +115,47 @@ def handed(*zones: str) -> tuple[tuple[str, None], ...]:
     return tuple((zone, None) for way in pairwise(zones) for zone in way)
 
 
-def test_every_kind_of_event_has_its_words() -> None:
-    place = (("market", "a1"),)
-    seen = [
-        Seen("move", seat=1),
-        Seen("shown", piece="red-1", places=place),
-        Seen("flipped", name="up", piece="red-1", places=place),
-        Seen("swapped", places=(*place, ("market", "b2"))),
-        Seen("rotated", places=(*place, ("market", "a2"), ("shop", "a3"))),
-        Seen("passed", places=handed("player-1's hand", "player-2's hand", "player-1's hand"), items=("red-1", "?")),
-        Seen("passed", places=handed("stock", "deck", "field"), items=("red-1", "?")),
-        Seen("changed", piece="red-1", places=place, items=("blue-1",)),
-        Seen("shuffled", name="deck", places=(("deck", None),)),
-        Seen("drawn", name="bag", items=("?",)),
-        Seen("rolled", name="pips", items=(4,)),
-    ]
-    assert [item.text for item in news(seen, 0, NAMES)] == [
-        "player-2 has chosen",
-        "shown in market a1: red-1",
-        "turned face up in market a1: red-1",
-        "swapped: market a1 and b2",
-        "moved on in a circle: market a1 → a2 → shop a3",
-        "swapped: Ann's hand and player-2's hand",
-        "handed on: stock → deck → field",
-        "market a1: red-1 becomes blue-1",
-        "deck shuffled",
-        "drawn from bag: ?",
-        "pips: rolled 4",
-    ]
+PLACE = (("market", "a1"),)
+HANDS = "player-1's hand", "player-2's hand"
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (Seen("move", seat=1), "player-2 has chosen"),
+        (Seen("move", seat=1, name="bury", items=("?", "?", "left")), "player-2: bury 2 unseen left"),
+        (Seen("move", seat=1, name="bury", items=("?",), phase="Round 2"), "player-2: bury unseen (Round 2)"),
+        (Seen("shown", piece="red-1", places=PLACE), "red-1 seen in market a1"),
+        (Seen("flipped", name="up", piece="red-1", places=PLACE), "red-1 turned face up in market a1"),
+        (Seen("swapped", places=(*PLACE, ("market", "b2"))), "market a1 and b2 swapped"),
+        (
+            Seen("rotated", places=(*PLACE, ("market", "a2"), ("field", "a3"))),
+            "market a1, a2, field a3 moved on in a circle",
+        ),
+        (
+            Seen(
+                "passed", places=handed("player-1's hand", "player-2's hand", "player-1's hand"), items=("red-1", "?")
+            ),
+            "your hand and player-2's hand swapped",
+        ),
+        (
+            Seen("passed", places=handed("stock", "deck", "field"), items=("red-1", "?")),
+            "handed on: stock to deck to field",
+        ),
+        (Seen("changed", piece="red-1", places=PLACE, items=("blue-1",)), "red-1 becomes blue-1 in market a1"),
+        (Seen("shuffled", name="deck", places=(("deck", None),)), "deck shuffled"),
+        (Seen("drawn", name="deck", items=("?",)), "drawn from deck: unseen"),
+        (Seen("drawn", name="start player", items=("player-1",)), "drawn for start player: Ann"),
+        (Seen("rolled", name="pips", items=(4,)), "pips: rolled 4"),
+        (Seen("told", name="Ann has won"), "Ann has won"),
+    ],
+)
+def test_every_kind_of_event_has_its_words(event: Seen, text: str) -> None:
+    assert told(event) == text
 
 
 def test_what_is_rolled_to_a_zone_is_told_once_for_each_zone() -> None:
-    dice = (
-        ("Ann's cup", "die-5"),
-        ("Ann's cup", "die-2"),
-        ("Ann's cup", "die-5"),
-        ("Bob's cup", "?"),
-        ("Bob's cup", "?"),
-    )
+    dice = (("field", "die-5"), ("field", "die-2"), ("field", "die-5"), ("trick", "?"), ("trick", "?"))
     seen = [
         each
         for cup, die in dice
@@ -169,13 +164,65 @@ def test_what_is_rolled_to_a_zone_is_told_once_for_each_zone() -> None:
             Seen("moved", piece=die, places=(("box", None), (cup, None))),
         )
     ]
-    seen += [
-        Seen("rolled", name="pips", items=(4,)),
-        Seen("moved", piece="red-1", places=(("box", None), ("bag", None))),
-    ]
-    assert [item.text for item in news(seen, 0, NAMES)] == [
-        "Ann's cup: rolled die-5 ×2, die-2",
-        "Bob's cup: rolled 2 unseen",
-        "pips: rolled 4",
-        "box → bag: red-1",
-    ]
+    assert told(*seen) == "field: rolled die-5 ×2, die-2; trick: rolled 2 cards"
+
+
+FIELDS = (None, "round", 1), (0, "gems", (("red", 2),)), (1, "coins", 3), (None, "leader", "player-1")
+BEFORE = Shown(FIELDS, (0, 3), (1,))
+
+
+def changed(after: Shown) -> str:
+    return entry([move("wait")], ANN, BEFORE, after).text.removeprefix("player-2: wait").removeprefix(" — ")
+
+
+def test_fields_and_scores_that_are_others_now_are_told_with_by_how_much() -> None:
+    assert changed(evolve(BEFORE, deciders=(0,))) == ""
+    gems = (None, "round", 2), (0, "gems", (("blue", 1), ("red", 1))), *BEFORE.fields[2:]
+    assert changed(Shown(gems, (-2, 3), (0,))) == "your score -2 (-2); round 2 (+1); your gems -1 red, +1 blue"
+    coins = *BEFORE.fields[:2], (1, "coins", 5), BEFORE.fields[3]
+    assert changed(Shown(coins, (0, 5), (0,))) == "player-2's score 5 (+2)", "what is both is told once"
+    assert changed(Shown(coins, (0, None), (0,))) == "player-2's coins 5 (+2)"
+
+
+def test_who_is_next_is_told_where_it_is_not_the_one_behind() -> None:
+    three = Teller(Names(("a", "b", "c"), ("Ann", "Bob", "Cid")), {}, 0)
+
+    def next_(decider: int, leader: str = "a") -> str:
+        before, after = Shown(((None, "leader", "a"),), (), (1,)), Shown(((None, "leader", leader),), (), (decider,))
+        return entry([move("wait")], three, before, after).text.removeprefix("Bob: wait").removeprefix(" — ")
+
+    assert [next_(decider) for decider in (0, 1, 2)] == ["next: Ann", "", ""]
+    assert next_(1, "b") == "next: Bob", "who has led goes on"
+    assert next_(2, "c") == "", "a field that says who is next is not told by itself"
+    assert next_(0, "c") == "leader Cid; next: Ann"
+
+
+LONG = News(
+    "Bob: end-turn",
+    came=(
+        Phrase("deck shuffled", MIXED),
+        Phrase("red-1, red-2, red-3, red-4 from deck to field", 2, ("4 cards to field",)),
+        Phrase("Bob's score 5 (+2)", SCORED),
+    ),
+)
+
+
+def test_a_line_that_has_no_room_is_shortened_and_says_so() -> None:
+    assert LONG.line(len(LONG.text)) == LONG.text
+    room = len("Bob: end-turn — deck shuffled; 4 cards to field; Bob's score 5 (+2) …")
+    assert LONG.line(room) == "Bob: end-turn — deck shuffled; 4 cards to field; Bob's score 5 (+2) …"
+    assert LONG.line(room - 1) == "Bob: end-turn — 4 cards to field; Bob's score 5 (+2) …"
+    assert LONG.line(40) == "Bob: end-turn — Bob's score 5 (+2) …"
+    assert LONG.line(5) == "Bob: end-turn …"
+
+
+def test_a_potion_that_is_turned_up_is_told_with_the_gem_that_it_brings() -> None:
+    """Apotheca: who reveals a potion takes a gem of its colour."""
+    game = load("apotheca").start(3)
+    first = next(each for each in game.moves(0) if each[0] == "reveal")
+    game.play(0, first)
+    (line,) = news(game, 0, Names(game.rules.core.seat_names, ("Ann", "Bob")), 1)
+    color = next(each.text for each in line.came if "turned face up" in each.text).split()[0].removeprefix("potion-")
+    assert line.move == f"Ann: reveal {first[1]}"
+    assert line.own
+    assert f"your gems of {color} 1 (+1)" in line.text

@@ -1,6 +1,7 @@
 """Reading a game that was played: going through it, with whose eyes, reasons, and the game as text."""
 
 import random
+import re
 
 import pytest
 from attrs import evolve
@@ -128,7 +129,7 @@ def test_a_transcript_tells_every_decision_in_full_and_the_scores(game: Game) ->
     text = plain(lines(transcript(game, "record"), 80))
     for number, line in enumerate((line for line in game.lines if hasattr(line, "move")), start=1):
         move = " ".join(map(str, line.move))
-        assert f"\n{number}. player-{line.seat + 1}: {move}\n" in text
+        assert re.search(rf"\n{number}\. player-{line.seat + 1}: {re.escape(move)}( —.*)?\n", text)
     assert f"Scores: player-1 {game.scores[0]}, player-2 {game.scores[1]}.\n" in text
     won = " and ".join(f"player-{seat + 1}" for seat in game.winners) or "nobody"
     assert text.endswith(f"Winners: {won}.\n")
@@ -176,9 +177,9 @@ def test_people_are_called_by_the_names_that_they_gave() -> None:
     assert "To decide: player-2." in said(reader, "")
     for name in ("Ann", "ann", "0", "player-1"):
         assert "as Ann sees it" in said(reader, f":as {name}")
-    assert "1. Ann: praise Ann\n" in said(reader, ":history")
+    assert "1. Ann: praise Ann — your score 1 (+1)\n" in said(reader, ":history")
     text = plain(lines(transcript(reader.game, "record"), 80))
-    assert "1. Ann: praise Ann\n" in text
+    assert "1. Ann: praise Ann — Ann's score 1 (+1)\n" in text
     assert "player-1" not in text
 
 

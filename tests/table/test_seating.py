@@ -92,7 +92,7 @@ def test_hidden_hands_stay_hidden_from_the_other_person() -> None:
     bob = shown[start + 2]
     ann_part = bob.split(" Ann   score 0\n")[1].split(" Bob (you)")[0]
     assert "2 unseen" in ann_part
-    assert "· Ann: take\n" in bob
+    assert "· Ann: take — 1 card from deck to Ann's hand\n" in bob
 
 
 @pytest.mark.sampled(2)

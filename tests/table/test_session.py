@@ -7,11 +7,11 @@ from attrs import define
 
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
 from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply
+from rulewright.table.log_lines import News
 from rulewright.table.session import Session, answer
 from rulewright.table.sitting import sit
 from rulewright.table.text_lines import length, plain
 from rulewright.table.typed_line import Move
-from rulewright.table.view_to_scene import News
 from tests.table.fake import Bids, Fake, Lists, advance, ask, begun, drawn, session
 
 NOT_YET = [row.name for row in ROWS if row.name not in WHILE_ASKED_TO_AGREE]

@@ -303,19 +303,39 @@ class Story:
         self.lines.append(BackLine(decision, any(reveals(event) for event in self.log[told:])))
         while (mark := next(reversed(self._marks))) > at:
             self._marks.popitem()
-        machine = self.rules.machine
-        self.rules.loaded = None
-        machine.tell(None)
-        machine.load(self._marks[mark])
-        for step in self.steps[mark:at]:
-            if isinstance(step, Decision):
-                machine.choose(step.seat, step.choice)
-            else:
-                self.rules.naming.answer(step.event, step.outcome, None)
+        machine = self._again(mark)
+        for _ in self._followed(machine, mark, at):
+            pass
         del self.steps[at:], self.log[told:], self.decided[decision - 1 :]
         self.event = None
         self._stand(machine)
         self._marks[at] = self.vector
+
+    def stood(self, first: int) -> list[tuple[int, ...]]:
+        """The vectors before each decision from this one (from 1) on, and where the story stands."""
+        at = [*self.decided, len(self.steps)][first - 1]
+        mark = max((mark for mark in self._marks if mark <= at), default=at)
+        if at == len(self.steps):
+            return [self.vector]
+        found = [vector for step, vector in self._followed(self._again(mark), mark, len(self.steps)) if step >= at]
+        return [*found, self.vector]
+
+    def _again(self, mark: int) -> Machine:
+        """The machine where the story stood before a step that is marked; nothing that it does is told."""
+        machine = self.rules.machine
+        self.rules.loaded = None
+        machine.tell(None)
+        machine.load(self._marks[mark])
+        return machine
+
+    def _followed(self, machine: Machine, mark: int, end: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Make the steps from a mark to another number once more; each decision with the vector before it."""
+        for number, step in enumerate(self.steps[mark:end], mark):
+            if isinstance(step, Decision):
+                yield number, machine.vector
+                machine.choose(step.seat, step.choice)
+            else:
+                self.rules.naming.answer(step.event, step.outcome, None)
 
     def copy(self) -> "Story":
         """A story that goes on by itself from here."""

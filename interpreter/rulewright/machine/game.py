@@ -251,6 +251,10 @@ class Game:
         """The lines of the record so far."""
         return self._course.told().lines
 
+    def stood(self, first: int = 1) -> list[State]:
+        """The states before each decision from this one (from 1) on, and the one in which the game stands."""
+        return [State(vector, self.rules.program) for vector in self._course.told().stood(first)]
+
     @property
     def record(self) -> tuple[Header | Line, ...]:
         """The record so far: what is played, then a line for each move, outcome of chance, going back, and the end;

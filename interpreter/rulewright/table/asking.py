@@ -1,7 +1,7 @@
 """Questions at the table, answered from a seat's view and memory, and the rules: `look`, `score`, `odds` and others."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final, assert_never
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, assert_never
 from attrs import define, field
 
 from rulewright.machine.game import Game, Rules
-from rulewright.machine.information import Seen
 from rulewright.machine.program.cell_map import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table import looking
 from rulewright.table.commands import Question
+from rulewright.table.log_lines import News, news
 from rulewright.table.looking import contents, described
 from rulewright.table.names_at_table import Names
 from rulewright.table.odds import odds
@@ -21,7 +21,6 @@ from rulewright.table.sight import SeenZone, Sight, scores_told, sight_of
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of, refused, times
 from rulewright.table.typed_line import Words, normal, typed_number
-from rulewright.table.view_to_scene import news
 from rulewright.table.vocabulary import Subject, best_names, meant, subjects
 
 if TYPE_CHECKING:
@@ -185,32 +184,26 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
             return
 
 
-def turns(seen: Sequence[Seen], seat: int | None, names: Names) -> list[list[str]]:
-    """What a seat saw, decision by decision from 1, with what came of it; first what came before the first decision."""
-    starts = [at for at, event in enumerate(seen) if event.what == "move"]
-    parts = [seen[begin:end] for begin, end in zip([0, *starts], [*starts, len(seen)], strict=True)]
-    return [[item.text for item in news(part, -1 if seat is None else seat, names)] for part in parts]
-
-
 def _history(game: Game, seat: int | None, text: str, names: Names) -> Said:
-    """The last decisions with what came of them; all of them, or so many."""
+    """The last decisions with all that came of them; every one, or so many."""
     if text not in ("", "all") and typed_number(text) < 0:
         return refused('After :history stands how many decisions to tell, or "all".')
-    past = [(number, lines) for number, lines in enumerate(turns(game.information(seat), seat, names)) if lines]
-    if not past:
-        return answered("Nothing has happened yet.")
-    decisions = [turn for turn in past if turn[0] > 0]
-    earlier = 0 if text == "all" else max(0, len(decisions) - int(text or USUAL))
-    told = decisions[earlier:] if earlier else past
+    earlier = 0 if text == "all" else max(0, game.decisions - int(text or USUAL))
+    told = [
+        turn_told(number, each)
+        for number, each in enumerate(news(game, seat, names, earlier and earlier + 1), earlier and earlier + 1)
+    ]
     left = f"… {number_of(earlier, 'decision')} before that; :history all tells everything."
     hints = [Remark(left, style="hint")] if earlier else []
-    return answered(*hints, *(remark for turn in told for remark in turn_told(*turn)))
+    told = [each for each in told if each.text]
+    return answered(*hints, *told) if told else answered("Nothing has happened yet.")
 
 
-def turn_told(number: int, lines: Sequence[str]) -> Iterator[Remark]:
-    """A decision under its number, and below it what came of it."""
-    yield Remark(f"{number}. {lines[0]}" if number else "Before the first decision:")
-    yield from (Remark(line, 1, "news") for line in lines[number > 0 :])
+def turn_told(number: int, turn: News) -> Remark:
+    """A decision under its number with all that came of it; nothing if nothing happened."""
+    if not number:
+        return Remark(f"Before the first decision: {turn.text}." if turn.text else "")
+    return Remark(f"{number}. {turn.text}")
 
 
 Brought = tuple[str, int | None]  # a piece, and the seat whose move brought it, if one named it

@@ -44,7 +44,9 @@ ROWS: Final[tuple[CommandRow[CommandName], ...]] = (
     CommandRow("look", "NAME", "what a thing is", "what a thing is, where it lies, and who sees it", "name"),
     CommandRow("score", "", "the scores by part", "what the scores are made up of, as far as you may know"),
     CommandRow("odds", "PIECE", "how likely a piece comes", "how likely a piece is next or in a hand", "piece"),
-    CommandRow("history", "[N]", "what happened", "what happened in the last decisions, as you saw it"),
+    CommandRow(
+        "history", "[N]", "what happened", "what happened in the last decisions, as you saw it, whole", aliases=("log",)
+    ),
     CommandRow("last", "ZONE", "what lay in a zone before", "what lay in a zone before it was emptied", "zone"),
     CommandRow("hint", "", "which move promises most", "which move promises most, why, and which are as good"),
     CommandRow("rules", "[WORD]", "read the rulebook", "the rulebook, or what it says of a word", "action"),

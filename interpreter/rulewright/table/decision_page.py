@@ -12,10 +12,10 @@ from attrs import evolve, frozen
 from rulewright.shown import shown
 from rulewright.table.drawing import Scene, compared, draw
 from rulewright.table.fitting import ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
+from rulewright.table.log_lines import News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
 from rulewright.table.text_lines import HANGING, Line, Remark, Said, fitted, length, lines, say, set_in
 from rulewright.table.typed_line import Move
-from rulewright.table.view_to_scene import News
 
 if TYPE_CHECKING:
     from rulewright.table.session import Session
@@ -59,10 +59,15 @@ def marked_scene(session: "Session", seat: int | None) -> Scene:
 
 
 def listen(session: "Session", seat: int) -> None:
-    """Put what a seat has not heard yet among what waits for it."""
+    """Put what a seat has not heard yet among what waits for it: of its own decisions those of which something came."""
     news = session.game.news(seat, session.heard.get(seat, session.begun))
     session.heard[seat] = session.game.happened
-    session.waiting.setdefault(seat, []).extend((_told(item), True) for item in news if not item.own)
+    waits = session.waiting.setdefault(seat, [])
+    for item in news:
+        if item.own and item.came and waits and waits[-1][0].text == f"{item.move}{FORCED}":
+            waits[-1] = (evolve(waits[-1][0], text=f"{item.line(session.width - len(NOW) - 1)}{FORCED}"), False)
+        elif item.came or not item.own:
+            waits.append((_told(item, session.width), True))
 
 
 def note(session: "Session", seat: int, text: str) -> None:
@@ -76,8 +81,9 @@ def take_told(session: "Session", seat: int) -> list[Told]:
     return session.waiting.pop(seat, [])
 
 
-def _told(item: News, mark: str = "·") -> Remark:
-    return Remark(f"{mark} {item.text}", style="hint" if item.own else "news")
+def _told(item: News, width: int, mark: str = "·") -> Remark:
+    """A decision in one line, if that is possible."""
+    return Remark(f"{mark} {item.line(width - len(mark) - 1)}", style="hint" if item.own else "news")
 
 
 @frozen(slots=False)
@@ -103,7 +109,8 @@ class DecisionPage:
         first = max(self.session.begun, self.happened - REMEMBERED)
         events = self.session.game.news(self.seat, first)
         before = len(events) - len(self.session.game.news(self.seat, max(first, self.since)))
-        now = [_told(item, NOW) for item in events[before:]]
+        width = self.session.width
+        now = [_told(item, width, NOW) for item in events[before:]]
         for each in self.notes:
             whole = f"{NOW} {each.text}"
             own = (at for at, event in enumerate(now) if event.style == "hint" and whole.startswith(event.text))
@@ -112,7 +119,7 @@ class DecisionPage:
                 now.append(each)
             else:
                 now[at] = evolve(each, text=whole)
-        return tuple(_told(item) for item in events[:before]), tuple(now)
+        return tuple(_told(item, width) for item in events[:before]), tuple(now)
 
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """News, table and choices on lines."""

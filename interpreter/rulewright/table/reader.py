@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from attrs import Factory, define, field
+from attrs import Factory, define, evolve, field
 
 from rulewright.language.suggest import closest
 from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.events import Chosen
 from rulewright.machine.game import Decision, Game
 from rulewright.table import session, text_lines
-from rulewright.table.asking import Asker, reckoned, turn_told, turns
+from rulewright.table.asking import Asker, reckoned, turn_told
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, help_lines, stars, totals_of
 from rulewright.table.decision_page import Reply, refusal
 from rulewright.table.drawing import Scene, compared, draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
+from rulewright.table.log_lines import news, under
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
 from rulewright.table.real_game import Seated, heading
@@ -28,7 +29,6 @@ from rulewright.table.sight import scores_told
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
 from rulewright.table.typed_line import Asked, move_text, normal, typed_number
 from rulewright.table.undo_redo import Timeline, gone_to, others, parting, timeline, told_branches
-from rulewright.table.view_to_scene import under
 from rulewright.table.vocabulary import vocabulary, writable
 
 Eyes: TypeAlias = int | Literal["decider"] | None
@@ -112,15 +112,18 @@ class Standing:
         line = f" on branch {reader.branch}" * bool(reader.branch)
         eyes = "a spectator" if seat is None else people[seat]
         where = f"{reader.at} of {number_of(reader.game.decisions, 'decision')}{line}, as {eyes} sees it."
-        seen = turns(game.information(seat), seat, reader.asker.names)
-        news = turn_told(len(seen) - 1, seen[-1]) if seen[-1] else ()
+        last = turn_told(reader.at, news(game, seat, reader.asker.names, reader.at)[-1])
         end = ending(game, reader.asker, seat).remarks if game.over else ()
         stops = "" if reader.at < reader.game.decisions else "The record stops here. "
         who = f"{stops}To decide: {listed(people[seat] for seat in game.deciders)}."
         who = who if game.deciders else "The record stops here: chance was to speak."
         below = Said((Remark("The game is over." if game.over else who, style="title"), *end))
         before = reader.seated(reader.after(reader.at - 1)).scene(seat) if reader.at else None
-        return compared(before, reader.seated(game).scene(seat)), (Remark(where, style="hint"), *news), below
+        return (
+            compared(before, reader.seated(game).scene(seat)),
+            (Remark(where, style="hint"), *[last] * bool(last.text)),
+            below,
+        )
 
     @property
     def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
@@ -264,15 +267,15 @@ def transcript(game: Game, eyes: int | Literal["record"] | None) -> Said:
     """A game as text, as a seat or a spectator saw it, or for "record" with all moves in full; then the scores."""
     reader = Reader.of(game)
     seat, known = None if eyes == "record" else eyes, reader.asker.names
-    told = turns(game.information(seat), seat, known)
+    told = news(game, seat, known)
     if eyes == "record":
         steps = [step for step in game.steps if isinstance(step, Decision)]
         for turn, step in enumerate(steps, 1):
             event = game.log[step.told]
             title = under(event.phase) if isinstance(event, Chosen) else ""
             move = f"{known.people[step.seat]}: {move_text(known.out(step.move))}{known.text(title)}"
-            told[turn] = [move, *told[turn][1:]]
-    past = (remark for turn, lines in enumerate(told) if lines for remark in turn_told(turn, lines))
+            told[turn] = evolve(told[turn], move=move)
+    past = (remark for number, turn in enumerate(told) if (remark := turn_told(number, turn)).text)
     stopped = (Remark(f"The record stops before decision {game.decisions + 1}."),)
     end = ending(game, reader.asker, seat).remarks if game.over else stopped
     title, setting = heading(game.rules)

@@ -12,17 +12,19 @@ from rulewright.language.facts.game_facts import all_see_the_same
 from rulewright.language.types import shown_option as shown_value
 from rulewright.levels import RANDOM, Level
 from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.events import Chosen
 from rulewright.machine.game import Decision, Game, Rules, RulesFault, UnclearMove
-from rulewright.machine.information import seen_events
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, MoveLine, Table
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import HIDDEN
-from rulewright.table import asking, view_to_scene
+from rulewright.table import asking, log_lines, view_to_scene
 from rulewright.table.commands import Question, ending_of
+from rulewright.table.consequences import Teller, rolls
 from rulewright.table.decision_page import note
 from rulewright.table.drawing import Scene
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
+from rulewright.table.log_lines import News
 from rulewright.table.names_at_table import Names, name_people
 from rulewright.table.session import Session
 from rulewright.table.sight import scores_told
@@ -30,7 +32,6 @@ from rulewright.table.sitting import NOBODY, Meanwhile, sit, unseen
 from rulewright.table.text_lines import WIDTH, Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move
 from rulewright.table.undo_redo import Journey, Step, go, gone_to, timeline
-from rulewright.table.view_to_scene import News
 from rulewright.table.vocabulary import vocabulary, writable
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Seated:
     keeping: Keeping | None = None
     sitting: Sitting = Sitting()
     meanwhile: Meanwhile = unseen
+    _told: dict[int, dict[int, News]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.write()
@@ -166,13 +168,24 @@ class Seated:
         return view_to_scene.scene(self.game, seat, self.names)
 
     def news(self, seat: int, since: int) -> Sequence[News]:
-        """What happened since, as the seat saw it."""
-        return view_to_scene.news(seen_events(self.game.rules, seat, self.game.log[since:]), seat, self.names)
+        """The decisions since so much had happened, as the seat saw them with what came of them."""
+        before = sum(isinstance(event, Chosen) for event in self.game.log[:since])
+        told = self._told.setdefault(seat, {})
+        wanted = range(before + 1, self.game.decisions + 1)
+        new = next((number for number in wanted if number not in told), None)
+        if new is not None:
+            told.update(enumerate(log_lines.news(self.game, seat, self.names, new), new))
+        return [told[number] for number in wanted]
+
+    def moved_at(self, seat: int) -> int:
+        """How much had happened when a seat last moved."""
+        moves = (at for at, event in enumerate(self.game.log) if isinstance(event, Chosen) and event.seat == seat)
+        return max(moves, default=0)
 
     def rolled(self, seat: int) -> str:
         """What was rolled so far, as the seat saw it, in a sentence: nothing else tells why somebody is not asked."""
-        seen = [each for each in view_to_scene.rolls(self.game.information(seat)) if each.what == "rolled"]
-        told = [item.text for item in view_to_scene.news(seen[:MOST_ROLLED], seat, self.names)]
+        seen = [each for each in rolls(self.game.information(seat)) if each.what == "rolled"]
+        told = [phrase.text for phrase in log_lines.entry(seen[:MOST_ROLLED], Teller(self.names)).came]
         more = ["…"] if len(seen) > MOST_ROLLED else []
         return f"Before the first decision: {'; '.join([*told, *more])}." if told else ""
 
@@ -184,6 +197,7 @@ class Seated:
     def back_to(self, made: int) -> bool:
         """Take back decisions until `made` are left; whether a seat had seen something new since."""
         self.game.back_to(made + 1)
+        self._told.clear()
         self.write()
         last = self.game.lines[-1]
         return isinstance(last, BackLine) and last.seen

@@ -20,10 +20,10 @@ from rulewright.machine.interpret import RulesFault
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import Budget, Thinker, Weighed
 from rulewright.table.hints import followed, promise, ranked, share, together
+from rulewright.table.log_lines import move_words
 from rulewright.table.names_at_table import Names
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import move_text
-from rulewright.table.view_to_scene import news
 
 BUDGET: Final = Budget(iterations=1_000, seed=1)
 CLOSER: Final = Budget(iterations=10_000, seed=1, slowly=600)
@@ -135,7 +135,7 @@ def _meanwhile(game: Game, before: Reviewed, after: Reviewed, names: Names) -> l
         event, then = made[number - 1], game.copy()
         then.back_to(number)
         if event.seat is not None and event.seat != before.seat and len(then.moves(event.seat)) > 1:
-            told += [item.text for item in news([event], before.seat, names)]
+            told.append(names.text(move_words(event, names)))
     return told
 
 

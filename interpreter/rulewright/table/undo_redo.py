@@ -5,7 +5,6 @@ the journey back from there end where they began. Of moves on other lines of pla
 takes back what somebody else has decided is made when all of them say yes.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
@@ -259,11 +258,8 @@ def make_trip(session: "Session", trip: Journey, by: int) -> None:
     seen, whole = go(session.game, trip)
     back = None if session.game.over else next_seat(session)
     for human in session.humans:
-        # where its last move stands, or as far back as is told
-        game = session.game
-        places = range(min(max(session.begun, game.happened - REMEMBERED), game.happened), game.happened)
-        behind = bisect_left(places, True, key=lambda place: not any(each.own for each in game.news(human, place)))
-        session.asked_at[human] = places.start + max(0, behind - 1)
+        game, first = session.game, max(session.begun, session.game.happened - REMEMBERED)
+        session.asked_at[human] = max(min(first, game.happened), game.moved_at(human))
         afresh = human != session.keyboard or human == back
         session.heard[human] = session.asked_at[human] if afresh else game.happened
         session.waiting.pop(human, None)
