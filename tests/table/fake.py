@@ -20,7 +20,7 @@ from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.log_lines import News
 from rulewright.table.session import Session, advance as advance_undrawn
 from rulewright.table.sitting import Meanwhile, unseen
-from rulewright.table.text_lines import Line, Said, answered, plain
+from rulewright.table.text_lines import Line, Said, answered, lines as text_lines, plain
 from rulewright.table.typed_line import Asked, Move, Words
 from rulewright.table.undo_redo import Journey, Step, go, timeline
 
@@ -249,6 +249,9 @@ class Lists:
     def pause(self, lines: Sequence[Line]) -> str:
         self.shown.append("PAUSE " + plain(lines))
         return self.pauses.pop(0) if self.pauses else ""
+
+    def watch(self, page: DecisionPage, seconds: float) -> None:
+        self.shown.append(f"{seconds} s: {plain(text_lines(Said(page.fresh), self.width))}")
 
     def clear(self) -> None:
         self.shown.append("CLEAR")

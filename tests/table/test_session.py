@@ -283,6 +283,24 @@ def test_the_keyboard_is_handed_over_and_hidden_hands_stay_hidden() -> None:
     assert isinstance(advance(sitting), Over)
 
 
+def test_who_plays_alone_watches_the_others_one_after_the_other() -> None:
+    paced, screen = session(players=3, paced=True), Lists(["put 8 right"])
+    sit(paced, screen, pace=0.5)
+    watched = [shown for shown in screen.shown if shown.startswith("0.5 s:")]
+    assert watched == ["0.5 s: · Bob: put ?\n"], "what Cat does stands above what is next"
+    assert "· Cat: put ?" in screen.shown[-1]
+    assert "Bob" not in screen.shown[-1].partition("Stones")[0], "and Bob is not told again"
+    at_once, screen = session(players=3), Lists(["put 8 right"])
+    sit(at_once, screen, pace=0.5)
+    assert not any(shown.startswith("0.5 s:") for shown in screen.shown)
+    assert "· Bob: put ?\n· Cat: put ?\n" in "".join(screen.shown)
+    shared, screen = session(players=3, humans=(0, 1), paced=True), Lists(["put 8 right", "put 57 right"])
+    sit(shared, screen, pace=0.5)
+    assert not any(shown.startswith("0.5 s:") for shown in screen.shown), (
+        "a keyboard that is handed on shows all at once"
+    )
+
+
 @define
 class OpenHand(Fake):
     """The others are told, too, what one has taken, and it is told once more to who took it."""

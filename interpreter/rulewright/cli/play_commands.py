@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -61,11 +62,22 @@ class Beginning:
     example: str | None = None
 
 
-@verb("play", seat=_seat)
+USUAL_PACE: Final = 0.7
+"""So many seconds a decision is shown where nobody says how long."""
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no time in seconds, such as 2 or 0.5")
+    return float(text)
+
+
+@verb("play", seat=_seat, seconds=_seconds)
 def play(
     resume: str | None,
     bot: Said,
     memory: int | None,
+    pace: float,
     *,
     ask_all: bool,
     plain: bool,
@@ -94,6 +106,7 @@ def play(
             first = rules.start(sitting.seed)
     asks = ask_all or sitting.ask_all or not terminal
     sitting = evolve(sitting, ask_all=asks, one_screen=terminal, width=screen.width, memory=memory and memory << 20)
+    sitting = evolve(sitting, pace=pace if terminal else 0)
     sitting = evolve(sitting, bots=_bots(bot, rules, sitting, begun, first))
     if sitting.opponents and (missing := available()) is not None:
         complain(f"Note: opponents try out few games for a move, slowly. {missing}")

@@ -171,7 +171,9 @@ def _example(file: str, name: str | None, seat: str | None, *, play: bool) -> in
     if play and name is not None:
         seats = [] if seat is None else [(seat, None)]
         flags = dict.fromkeys(("ask_all", "plain", "force"), False)
-        return play_commands.play.run(None, (), None, game=file, example=name, seat=seats, **flags)
+        return play_commands.play.run(
+            None, (), None, play_commands.USUAL_PACE, game=file, example=name, seat=seats, **flags
+        )
     if play or (name is None and seat is not None):
         raise Misuse("Which example? rulewright example FILE lists them.")
     source, wrong = source_of(file)

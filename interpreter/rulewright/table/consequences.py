@@ -244,7 +244,8 @@ def _happened(some: Sequence[Seen], teller: Teller) -> Iterator[Phrase]:
         case "shown":
             yield Phrase(f"{pieces} seen {on} {where}", GAINED)
         case "flipped":
-            yield Phrase(f"{pieces} turned face {first.name} {on} {where}", ELSEWHERE)
+            turned = f"{pieces} turned face {first.name}"
+            yield Phrase(f"{turned} {on} {where}", ELSEWHERE, (turned.replace("turned ", ""),))
         case "rolled" if first.places:
             rolled = teller.pieces([each.piece or HIDDEN for each in some], first.places[-1][0])
             yield Phrase(f"{teller.zone(first.places[-1][0])}: rolled {rolled}", GAINED)

@@ -177,13 +177,20 @@ class HandOver:
 
 
 @frozen
+class Watched:
+    """Somebody else has decided, and another one is next: `page` is shown for a while before that."""
+
+    page: DecisionPage
+
+
+@frozen
 class Over:
     """The game has ended; `lines` tell how."""
 
     lines: tuple[Line, ...]
 
 
-Stop = DecisionPage | HandOver | Over
+Stop = DecisionPage | HandOver | Watched | Over
 Then = Literal["ask", "go-on", "quit"]
 
 

@@ -31,6 +31,7 @@ from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
 from rulewright.table.typed_line import Asked
 
 if TYPE_CHECKING:
+    from rulewright.table.decision_page import DecisionPage
     from rulewright.table.fitting import Drawing
 
 MAX_PASTE: Final = 4096
@@ -182,6 +183,18 @@ class FullScreen:
             self._loop.call_later(GLIMPSE, self._loop.stop)
             self._run()
             yield going
+
+    def watch(self, page: "DecisionPage", seconds: float) -> None:
+        """Show where a game stands for so long; Enter goes on before."""
+        self.draw(page)
+        self._prompt = ""
+        self._app.layout.focus(self._input)
+        self._app.invalidate()
+        wait = self._loop.call_later(seconds, self._loop.stop)
+        self._run()
+        wait.cancel()
+        if self._typed and self._typed[-1] == "":
+            self._typed.pop()
 
     def clear(self) -> None:
         """Forget what was shown."""

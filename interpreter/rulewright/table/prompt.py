@@ -2,9 +2,10 @@
 
 import os
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
 from prompt_toolkit import PromptSession
@@ -20,10 +21,11 @@ from rulewright.shown import shown
 from rulewright.table import editing, text_lines
 from rulewright.table.full_screen import MAX_PASTE, FullScreen
 from rulewright.table.sitting import unseen
-from rulewright.table.text_lines import Line, fitted, plain
+from rulewright.table.text_lines import Line, Said, fitted, plain
 from rulewright.table.typed_line import Asked
 
 if TYPE_CHECKING:
+    from rulewright.table.decision_page import DecisionPage
     from rulewright.table.fitting import Drawing
 
 FORGET_SCROLLED: Final = "\x1b[3J"
@@ -122,6 +124,12 @@ class Terminal:
         self.show(lines)
         return self._session().prompt("")
 
+    def watch(self, page: "DecisionPage", seconds: float) -> None:
+        """Show what happened, and wait so long."""
+        self.show(text_lines.lines(Said(page.fresh), self.width))
+        with suppress(KeyboardInterrupt):
+            time.sleep(seconds)
+
     @contextmanager
     def meanwhile(self, text: str) -> Iterator[Callable[[], bool]]:
         """Write this, and take it away when that is done."""
@@ -189,6 +197,11 @@ class Pipe:
         """Write lines; nobody is waited for."""
         self.show(lines)
         return ""
+
+    def watch(self, page: "DecisionPage", seconds: float) -> None:
+        """Write what happened; nobody waits."""
+        del seconds
+        self.show(text_lines.lines(Said(page.fresh), self.width))
 
     meanwhile = staticmethod(unseen)
 

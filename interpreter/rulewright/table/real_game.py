@@ -44,7 +44,8 @@ MOST_ROLLED: Final = 8  # so many rolls before the first decision are told
 class Sitting:
     """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept. On
     `one_screen` the keyboard is handed over wherever the rules hide something from somebody. `bots` says how strong the
-    others are, by seat (who is not named plays at random); `memory` how many bytes their thinking may take."""
+    others are, by seat (who is not named plays at random); `memory` how many bytes their thinking may take, `pace` for
+    how many seconds each of their decisions is shown."""
 
     people: Mapping[int, str | None] = field(factory=dict)
     seed: int = 0
@@ -54,6 +55,7 @@ class Sitting:
     place: Place = Place()
     bots: Mapping[int, Level] = field(factory=dict)
     memory: int | None = None
+    pace: float = 0
 
     @property
     def opponents(self) -> dict[int, str]:
@@ -264,6 +266,7 @@ def seat_people(
                 book=lambda: book_of(rules),
                 ask_all=sitting.ask_all,
                 one_screen=sitting.one_screen and not all_see_the_same(rules.core),
+                paced=sitting.pace > 0,
                 width=sitting.width,
                 begun=game.happened,
                 keyboard=NOBODY if begun is not None and len(sitting.people) > 1 else None,
@@ -278,7 +281,7 @@ def seat_people(
                     plays = f"play{'s' * (len(strong) == 1)} at level {level}"
                     told.append(f"{listed(strong)} {plays}; --bot LEVEL says otherwise.")
                 screen.show(hint("\n".join(told)))
-                over = sit(session, screen, lambda: leaving(keeping, place, game.made)) == "over"
+                over = sit(session, screen, lambda: leaving(keeping, place, game.made), sitting.pace) == "over"
                 screen.show(hint(seed if over else f"Stopped after {number_of(game.made, 'decision')}."))
             finally:
                 if keeping is not None and (text := farewell(keeping, place, start)):

@@ -32,7 +32,8 @@ AFTERWARDS: Final = 4
 class Session:
     """Everything that a sitting remembers beside the game itself. `humans` are the seats at the keyboard, which is
     handed over if they share `one_screen`. `book` makes the rulebook of the game as it is played here. `ask_all`: a
-    person alone is asked where a move is forced, too, as several always are. `keyboard` is who has it now (None:
+    person alone is asked where a move is forced, too, as several always are; `paced`: it watches the decisions of the
+    others one after the other. `keyboard` is who has it now (None:
     whoever is asked first). `heard` is how much had happened when each seat was last told, `asked_at` when it was last
     asked, `begun` when the sitting began; `waiting` is what a seat will be told once it has the keyboard, each with
     whether an event tells of it; `page` is the decision that is asked. `listed` are the numbers that were shown beside
@@ -49,6 +50,7 @@ class Session:
     book: "Callable[[], Document]" = field(kw_only=True)
     ask_all: bool = False
     one_screen: bool = True
+    paced: bool = False
     width: int = WIDTH
     height: int | None = None
     begun: int = 0
@@ -90,12 +92,16 @@ def advance(session: Session) -> pages.Stop:
         handed = _hand_over(session, seat)
         return handed or pages.other_page(session, seat, pages.take_told(session, seat), asks, undo_redo.ANSWERS)
     game, begun = session.game, session.game.made
+    only = session.humans[0] if len(session.humans) == 1 else None
     while not game.over:
         if game.made - begun >= MOST_UNASKED:
             game.unending(MOST_UNASKED)
         seat = undo_redo.next_seat(session)
         moves = game.moves(seat)
         if seat not in session.humans:
+            if session.paced and only is not None and (told := pages.take_told(session, only)):
+                waits = f"{session.names[seat]} is to move."
+                return pages.Watched(pages.other_page(session, only, told, waits))
             game.play(seat, game.any_move(seat))
         elif len(moves) == 1 and session.makes_forced_moves:
             move = moves[0]
@@ -104,7 +110,6 @@ def advance(session: Session) -> pages.Stop:
             session.game.play(seat, move)
         else:
             return _hand_over(session, seat) or pages.open_page(session, seat)
-    only = session.humans[0] if len(session.humans) == 1 else None
     told = [] if only is None else pages.take_told(session, only)
     news, scene = set_in([remark for remark, _ in told], session.width), pages.marked_scene(session, only)
     end = say(f"The game is over.{game.ending(session.names)}", "title", width=session.width)

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply, Then
+from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply, Then, Watched
 from rulewright.table.session import Session, advance, answer, asked
 from rulewright.table.text_lines import Line, say
 from rulewright.table.typed_line import Asked, Blank, Command, normal, understand
@@ -65,8 +65,11 @@ def patiently(screen: "Screen", read: Callable[[], str], hint: str) -> str:
     return QUIT
 
 
-def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) -> Literal["over", "stopped"]:
-    """Play a game to its end, or until nobody goes on; who wants to leave is asked, with what `leaving` says."""
+def sit(
+    session: Session, screen: "Screen", leaving: Callable[[], str] = str, pace: float = 0
+) -> Literal["over", "stopped"]:
+    """Play a game to its end, or until nobody goes on; who wants to leave is asked, with what `leaving` says. Each
+    decision of others is shown for `pace` seconds."""
 
     def stops() -> bool:  # a pipe means it
         said = "" if screen.person else "yes"
@@ -85,6 +88,8 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str) ->
                 case Over(lines):
                     screen.show(lines)
                     return "over"
+                case Watched(page):
+                    screen.watch(page, pace)
                 case HandOver(name, drawing):
                     # the last seat sees what is for it alone, then the next one has an empty screen
                     if drawing is not None:
