@@ -510,7 +510,7 @@ def test_what_all_choose_at_once_is_told_to_nobody_else(run: Run, tmp_path: Path
         "play", rules, "--bot", "random", "--seat", "0=Ann", "--seat", "1=Bob", typed="bid 3\nbid 7\nrest\nrest\n"
     )
     assert "· Ann has chosen\n" in done.out
-    assert "· Bob has chosen\n" in done.out
+    assert "· Bob has chosen — your stake 3 (+3)\n" in done.out
     assert ": bid" not in done.out
 
 

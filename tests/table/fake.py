@@ -130,6 +130,12 @@ class Fake:
     def moved_at(self, seat: int) -> int:
         return max((at for at, (who, _) in enumerate(self.done) if who == seat), default=0)
 
+    def decided_by(self, seat: int | None) -> tuple[str, str]:
+        return "Last move: Ann: put.", ""
+
+    def moments(self, seat: int) -> Said:
+        return answered("One moment.")
+
     def sight(self, seat: int) -> frozenset[str]:
         return frozenset((*self.left, *self.hand(seat)))
 

@@ -31,7 +31,7 @@ from rulewright.language.suggest import closest
 from rulewright.levels import RANDOM, RANDOMLY, USUAL, Level
 from rulewright.own_files import games_folder, keeps_no_games
 from rulewright.shown import Misuse, shown
-from rulewright.table.text_lines import at_terminal, lines, piped_width, plain as plain_text
+from rulewright.table.text_lines import at_terminal, lines, number_of, piped_width, plain as plain_text
 
 if TYPE_CHECKING:
     from rulewright.machine.game import Game, Rules
@@ -62,6 +62,8 @@ class Beginning:
     example: str | None = None
 
 
+LOOK_BACK_S: Final = 5.0
+"""So many seconds a game is weighed once it is over."""
 USUAL_PACE: Final = 0.7
 """So many seconds a decision is shown where nobody says how long."""
 
@@ -88,7 +90,7 @@ def play(
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
     from rulewright.table.prompt import Pipe, Terminal
-    from rulewright.table.real_game import seat_people
+    from rulewright.table.real_game import again, seat_people
 
     terminal = at_terminal()
     screen = Terminal(lines=plain) if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
@@ -106,16 +108,23 @@ def play(
             first = rules.start(sitting.seed)
     asks = ask_all or sitting.ask_all or not terminal
     sitting = evolve(sitting, ask_all=asks, one_screen=terminal, width=screen.width, memory=memory and memory << 20)
-    sitting = evolve(sitting, pace=pace if terminal else 0)
+    sitting = evolve(sitting, pace=pace if terminal else 0, look_back=LOOK_BACK_S if terminal else None)
     sitting = evolve(sitting, bots=_bots(bot, rules, sitting, begun, first))
     if sitting.opponents and (missing := available()) is not None:
         complain(f"Note: opponents try out few games for a move, slowly. {missing}")
-    with faults_told(rules), screen.sitting() as played_at:
-        if begun is not None and resume is not None:
-            made = begun.decisions
-            played_at.show([(("hint", f"The game goes on after {made} decision{'s' * (made != 1)}."),)])
-        seat_people(rules, sitting, played_at, begun, first)
-    return FINE
+    going_on = begun.decisions if begun is not None and resume is not None else None
+    while True:
+        with faults_told(rules), screen.sitting() as played_at:
+            if going_on is not None:
+                played_at.show([(("hint", f"The game goes on after {number_of(going_on, 'decision')}."),)])
+            left, played = seat_people(rules, sitting, played_at, begun, first)
+        if left == "read":
+            with faults_told(rules):
+                read_at_terminal(played, min(sitting.people), lines=plain)
+        if left not in ("again", "swap"):
+            return FINE
+        begun = first = going_on = None
+        sitting = again(sitting, rules.players, seed_of(None), games_folder(), seats_changed=left == "swap")
 
 
 def _bots(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import Factory, define, field, frozen
 
+from rulewright.language.span import NOWHERE, Span
 from rulewright.machine import events as log
 from rulewright.machine.chance import ChanceError, ChanceEvent, ChanceSource, Outcome, written
 from rulewright.machine.events import Event
@@ -319,6 +320,16 @@ class Story:
             return [self.vector]
         found = [vector for step, vector in self._followed(self._again(mark), mark, len(self.steps)) if step >= at]
         return [*found, self.vector]
+
+    def ended_by(self) -> Span | None:
+        """The sentence that has ended the game; None where play has come to its end, or nobody has decided."""
+        if not self.decided:
+            return None
+        mark = next(reversed(self._marks))
+        machine = self._again(mark)
+        for _ in self._followed(machine, mark, len(self.steps)):
+            pass
+        return None if machine.c.ended_by is NOWHERE else machine.c.ended_by
 
     def _again(self, mark: int) -> Machine:
         """The machine where the story stood before a step that is marked; nothing that it does is told."""

@@ -355,6 +355,10 @@ class Game:
             return ()
         return tuple(self.rules.program.invariants[number].title for number in self.entered().broken())
 
+    def ended_by(self) -> Span | None:
+        """When over: the sentence of the rules that ended it; None where play came to its end."""
+        return self._course.told().ended_by()
+
     # ---- going back, copies
 
     def undo(self, decisions: int = 1) -> None:

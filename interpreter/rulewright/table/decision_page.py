@@ -185,13 +185,16 @@ class Watched:
 
 @frozen
 class Over:
-    """The game has ended; `lines` tell how."""
+    """The game has ended; `lines` tell how. Where it is asked what comes next, `page` does so."""
 
     lines: tuple[Line, ...]
+    page: DecisionPage | None = None
 
 
 Stop = DecisionPage | HandOver | Watched | Over
-Then = Literal["ask", "go-on", "quit"]
+Next = Literal["again", "swap", "read", "leave"]
+"""What somebody wants after the end."""
+Then = Literal["ask", "go-on", "quit"] | Next
 
 
 @frozen

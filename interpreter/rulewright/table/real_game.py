@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from attrs import define, evolve, field, frozen
@@ -23,12 +24,13 @@ from rulewright.table.commands import Question, ending_of
 from rulewright.table.consequences import Teller, rolls
 from rulewright.table.decision_page import note
 from rulewright.table.drawing import Scene
+from rulewright.table.endings import what_ended
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.log_lines import News
 from rulewright.table.names_at_table import Names, name_people
 from rulewright.table.session import Session
 from rulewright.table.sight import scores_told
-from rulewright.table.sitting import NOBODY, Meanwhile, sit, unseen
+from rulewright.table.sitting import NOBODY, Left, Meanwhile, sit, unseen
 from rulewright.table.text_lines import WIDTH, Line, Said, book_of, listed, number_of, say
 from rulewright.table.typed_line import Move
 from rulewright.table.undo_redo import Journey, Step, go, gone_to, timeline
@@ -45,7 +47,8 @@ class Sitting:
     """Who plays and how: `people` by seat with their names, if they gave one, and where the game is kept. On
     `one_screen` the keyboard is handed over wherever the rules hide something from somebody. `bots` says how strong the
     others are, by seat (who is not named plays at random); `memory` how many bytes their thinking may take, `pace` for
-    how many seconds each of their decisions is shown."""
+    how many seconds each of their decisions is shown. `look_back`: so many seconds the game is weighed at its end, and
+    it is asked what comes next; None: neither."""
 
     people: Mapping[int, str | None] = field(factory=dict)
     seed: int = 0
@@ -56,6 +59,7 @@ class Sitting:
     bots: Mapping[int, Level] = field(factory=dict)
     memory: int | None = None
     pace: float = 0
+    look_back: float | None = None
 
     @property
     def opponents(self) -> dict[int, str]:
@@ -229,6 +233,20 @@ class Seated:
             self.play(made.seat, self.names.out(move))
         return move in moves
 
+    def decided_by(self, seat: int | None) -> tuple[str, str]:
+        """When over: the last move, and the rule that ended it; "" of what there is not."""
+        last = log_lines.news(self.game, seat, self.names, self.game.decisions)[-1].move if self.made else ""
+        return f"Last move: {last}." if last else "", self.names.text(what_ended(self.game))
+
+    def moments(self, seat: int) -> Said:
+        """When over: where the odds of a seat turned, as far as that is soon found."""
+        if not self.sitting.look_back or not self.made or not self.asker.thinker.fast:
+            return Said(())
+        from rulewright.table.reviews import review
+
+        with self.meanwhile("Looking back … (Ctrl-C: no longer)") as going:
+            return review(self.game, self.asker.thinker, (seat,), self.names, going, self.sitting.look_back)
+
     def ending(self, people: Sequence[str]) -> str:
         """When over: the scores, and who has won."""
         scores = [score for score in scores_told(self.game, None) if score is not None]
@@ -237,8 +255,9 @@ class Seated:
 
 def seat_people(
     rules: Rules, sitting: Sitting, screen: "Screen", begun: Game | None = None, first: Game | None = None
-) -> None:
-    """Play a game, or the one that is `begun`, until nobody goes on. `first`: the game at its first decision."""
+) -> tuple[Left, Game]:
+    """Play a game, or the one that is `begun`, until nobody goes on; how it was left, and the game. `first`: the game
+    at its first decision."""
     words, place, opponents = vocabulary(rules.core), sitting.place, sitting.opponents
     names = name_people(rules.core.seat_names, sitting.people, words, rules.source_text)
     seed = f"The seed was {sitting.seed}."  # told once it cannot go on: who knows it can look at what is hidden
@@ -267,6 +286,7 @@ def seat_people(
                 ask_all=sitting.ask_all,
                 one_screen=sitting.one_screen and not all_see_the_same(rules.core),
                 paced=sitting.pace > 0,
+                asks_next=sitting.look_back is not None,
                 width=sitting.width,
                 begun=game.happened,
                 keyboard=NOBODY if begun is not None and len(sitting.people) > 1 else None,
@@ -281,14 +301,28 @@ def seat_people(
                     plays = f"play{'s' * (len(strong) == 1)} at level {level}"
                     told.append(f"{listed(strong)} {plays}; --bot LEVEL says otherwise.")
                 screen.show(hint("\n".join(told)))
-                over = sit(session, screen, lambda: leaving(keeping, place, game.made), sitting.pace) == "over"
-                screen.show(hint(seed if over else f"Stopped after {number_of(game.made, 'decision')}."))
+                left = sit(session, screen, lambda: leaving(keeping, place, game.made), sitting.pace)
+                stopped = f"Stopped after {number_of(game.made, 'decision')}."
+                screen.show(hint(stopped if left == "stopped" else seed))
+                return left, start
             finally:
                 if keeping is not None and (text := farewell(keeping, place, start)):
                     screen.show([(("hint", text),)])
         except RulesFault:
             screen.show(hint(seed))
             raise
+
+
+def again(sitting: Sitting, players: int, seed: int, games: Path | None, *, seats_changed: bool) -> Sitting:
+    """The same people at a new game, kept in their folder: at their seats, or each at the next one."""
+
+    def moved(seat: int) -> int:
+        return (seat + seats_changed) % players
+
+    place = Place(games=games, rules=sitting.place.rules)
+    people = {moved(seat): name for seat, name in sitting.people.items()}
+    bots = {moved(seat): level for seat, level in sitting.bots.items()}
+    return evolve(sitting, people=people, bots=bots, seed=seed, place=place)
 
 
 def heading(rules: Rules) -> tuple[str, str]:

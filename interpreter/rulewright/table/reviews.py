@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
+from time import monotonic
 from typing import Final
 
 from attrs import frozen
@@ -63,12 +64,24 @@ class Reviewed:
 
 
 def review(
-    game: Game, thinker: Thinker, seats: Sequence[int], names: Names, going: Callable[[], bool] = lambda: True
+    game: Game,
+    thinker: Thinker,
+    seats: Sequence[int],
+    names: Names,
+    going: Callable[[], bool] = lambda: True,
+    seconds: float | None = None,
 ) -> Said:
-    """What is to be said of the decisions of these seats; of those before nobody wanted to go on."""
+    """What is to be said of the decisions of these seats; of those before nobody wanted to go on, or in so many
+    `seconds`: then only the moments are told, some decisions of all parts are weighed first, and half of the
+    time is for those that may have mattered."""
     weighed, decisions = dict[int, Reviewed](), [each for each in game.steps if isinstance(each, Decision)]
 
-    def weigh(numbers: Iterable[int], budget: Budget) -> None:
+    begun = monotonic()
+
+    def in_time(part: float) -> Callable[[], bool]:
+        return going if seconds is None else lambda: monotonic() < begun + part * seconds and going()
+
+    def weigh(numbers: Iterable[int], budget: Budget, going: Callable[[], bool]) -> None:
         for number in numbers:
             step = decisions[number - 1]
             if step.seat not in seats or not going():
@@ -85,7 +98,7 @@ def review(
                     found = thinker.closer(seen, found, named, CLOSEST, going)
                 moves = [each for each in together(seen, found) if each.move in named]
                 best, [made] = ranked(moves).best, [each for each in moves if each.move == step.move]
-                if budget is CLOSER and best is not made:
+                if budget is CLOSER and best is not made and seconds is None:
                     follows = thinker.follows(seen, best.move, going)
                 if going():
                     weighed[number] = Reviewed(number, step.seat, made, best, found.iterations, follows)
@@ -94,7 +107,9 @@ def review(
         for seat in seats:
             yield [each for _, each in sorted(weighed.items()) if each.seat == seat]
 
-    weigh(range(1, len(decisions) + 1), BUDGET)
+    numbers = range(1, len(decisions) + 1)
+    spread = numbers if seconds is None else sorted(numbers, key=lambda number: f"{number:020b}"[::-1])
+    weigh(spread, BUDGET, in_time(0.5))
     few = next((each.iterations for each in weighed.values()), 0)
     doubted, program = list[int](), game.rules.program
     luck, others = bool(program.chances) or not all_is_open(game.rules.core), program.players > 1
@@ -108,10 +123,12 @@ def review(
             for side in both
         ]
         doubted += sorted({one.number for one in (*costly[:MAX_DOUBTED], *around)})
-    weigh(doubted, CLOSER)
+    weigh(doubted, CLOSER, in_time(1))
     if not weighed:
         return answered("Nobody had a choice here.")
     told = [remark for each in of_seats() for remark in _of_seat(each, names, game, cause)]
+    if seconds is not None:
+        return answered(*told)
     tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
     how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
     closer = CLOSER.iterations if thinker.fast else CLOSER.slowly

@@ -27,13 +27,22 @@ MOST_UNASKED: Final = 100_000  # so many decisions are made before somebody must
 AFTERWARDS: Final = 4
 """So many lines of a terminal are filled by what is said after the end: the seed, and where the record is, in two."""
 
+NEXT: Final[Mapping[Move, pages.Next]] = {
+    ("again",): "again",
+    ("again", "seats", "changed"): "swap",
+    ("read", "it"): "read",
+    ("leave",): "leave",
+}
+"""What can be done next, as it is listed."""
+ONLY_IN_PLAY: Final = ("why", "redo", "back", "moves", "hint", "odds", "branches", "goto")
+
 
 @define
 class Session:
     """Everything that a sitting remembers beside the game itself. `humans` are the seats at the keyboard, which is
     handed over if they share `one_screen`. `book` makes the rulebook of the game as it is played here. `ask_all`: a
     person alone is asked where a move is forced, too, as several always are; `paced`: it watches the decisions of the
-    others one after the other. `keyboard` is who has it now (None:
+    others one after the other; `asks_next`: it is asked what comes after the end. `keyboard` is who has it now (None:
     whoever is asked first). `heard` is how much had happened when each seat was last told, `asked_at` when it was last
     asked, `begun` when the sitting began; `waiting` is what a seat will be told once it has the keyboard, each with
     whether an event tells of it; `page` is the decision that is asked. `listed` are the numbers that were shown beside
@@ -51,6 +60,7 @@ class Session:
     ask_all: bool = False
     one_screen: bool = True
     paced: bool = False
+    asks_next: bool = False
     width: int = WIDTH
     height: int | None = None
     begun: int = 0
@@ -80,6 +90,9 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
     if session.proposal is not None:
         rows = tuple(row for row in commands.ROWS if row.name in commands.WHILE_ASKED_TO_AGREE)
         return typed_line.Asked(undo_redo.ANSWERS, session.words, game.sight(seat), rows=rows)
+    if game.over:
+        rows = tuple(row for row in commands.ROWS if row.name not in ONLY_IN_PLAY)
+        return typed_line.Asked(next_moves(session), session.words, game.sight(seat), session.listed, rows=rows)
     begun = common_beginning(session.chosen[-1]) if session.chosen else ()
     moves = tuple(game.moves(seat))
     return typed_line.Asked(moves, session.words, game.sight(seat), session.listed, steps=session.steps, begun=begun)
@@ -110,15 +123,52 @@ def advance(session: Session) -> pages.Stop:
             session.game.play(seat, move)
         else:
             return _hand_over(session, seat) or pages.open_page(session, seat)
+    return _ended(session, only)
+
+
+def _ended(session: Session, only: int | None) -> pages.Over:
+    """The table at the end, how it ended, and what the scores are made up of."""
+    game, width = session.game, session.width
     told = [] if only is None else pages.take_told(session, only)
-    news, scene = set_in([remark for remark, _ in told], session.width), pages.marked_scene(session, only)
-    end = say(f"The game is over.{game.ending(session.names)}", "title", width=session.width)
-    end += text_lines.lines(game.reckoning(only), session.width)
+    news, scene = set_in([remark for remark, _ in told], width), pages.marked_scene(session, only)
+    last, rule = game.decided_by(only)
+    how, reckoning = f"The game is over.{game.ending(session.names)}", game.reckoning(only)
+    end = (*say(how, "title", width=width), *(say(rule, width=width) if rule else ()))
+    end = (*end, *text_lines.lines(reckoning, width))
+    lines = (*(line for item in news for line in item), *pages.table_lines(session, scene, width), (), *end)
     if session.height is not None:
-        size = Size(session.width, session.height - AFTERWARDS)
-        return pages.Over(scrolled(compose(news, scene, [Menu(tuple(end))], size, session.naming), news, session.width))
-    table = pages.table_lines(session, scene, session.width)
-    return pages.Over((*(line for item in news for line in item), *table, (), *end))
+        size = Size(width, session.height - AFTERWARDS)
+        lines = scrolled(compose(news, scene, [Menu(end)], size, session.naming), news, width)
+    session.page = None
+    if only is not None and session.asks_next:
+        told += [(each, False) for each in (*game.moments(only).remarks, *reckoning.remarks)]
+        asks = "\n".join(filter(None, (last, rule, how, "What next?")))
+        session.page = pages.other_page(session, only, told, asks, next_moves(session))
+    return pages.Over(lines, session.page)
+
+
+def next_moves(session: Session) -> tuple[Move, ...]:
+    """What can be done next: nobody alone can change seats."""
+    return tuple(move for move, wanted in NEXT.items() if wanted != "swap" or len(session.names) > 1)
+
+
+def after_end(session: Session, seat: int, line: str) -> Reply:
+    """Do what is typed after the end: what comes next, or a question about the game that was played."""
+    meaning = typed_line.understand(line, asked(session, seat))
+    match meaning:
+        case typed_line.Chosen(move):
+            return Reply(NEXT[move])
+        case typed_line.Several(moves) if ("again",) in moves:
+            return Reply("again")
+        case typed_line.Command(name="quit"):
+            return Reply("leave")
+        case typed_line.Command(name=name) if name not in ONLY_IN_PLAY:
+            return _obey(session, seat, meaning)
+        case typed_line.Command():
+            return refusal(f":{meaning.name} is for a game that goes on. :undo goes back into it.", session.width)
+        case _:
+            last = len(next_moves(session))
+            return refusal(f"Type 1 to {last}, or what stands beside it. :help lists what you can ask.", session.width)
 
 
 def _hand_over(session: Session, seat: int) -> pages.HandOver | None:

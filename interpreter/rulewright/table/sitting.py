@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply, Then, Watched
-from rulewright.table.session import Session, advance, answer, asked
+from rulewright.table.session import Session, advance, after_end, answer, asked
 from rulewright.table.text_lines import Line, say
 from rulewright.table.typed_line import Asked, Blank, Command, normal, understand
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 QUIT: Final = ":quit"
 ONCE_MORE: Final = "Type :quit or press Ctrl-C once more, and you are asked whether to stop."
+Left = Literal["over", "stopped", "again", "swap", "read"]
+"""How a sitting was left: at the end, before it, or for another game, one with seats changed, or to read this one."""
 NOBODY: Final = -1  # the seat under whose history an answer is found that is nobody's move
 
 
@@ -65,11 +67,9 @@ def patiently(screen: "Screen", read: Callable[[], str], hint: str) -> str:
     return QUIT
 
 
-def sit(
-    session: Session, screen: "Screen", leaving: Callable[[], str] = str, pace: float = 0
-) -> Literal["over", "stopped"]:
-    """Play a game to its end, or until nobody goes on; who wants to leave is asked, with what `leaving` says. Each
-    decision of others is shown for `pace` seconds."""
+def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str, pace: float = 0) -> Left:
+    """Play a game to its end, or until nobody goes on, and give what is wanted then. Who wants to leave before is
+    asked, with what `leaving` says. Each decision of others is shown for `pace` seconds."""
 
     def stops() -> bool:  # a pipe means it
         said = "" if screen.person else "yes"
@@ -85,9 +85,9 @@ def sit(
         while True:
             session.width, session.height = screen.width, screen.height
             match advance(session):
-                case Over(lines):
-                    screen.show(lines)
-                    return "over"
+                case Over() as over:
+                    if (left := _after_end(session, screen, over)) is not None:
+                        return left
                 case Watched(page):
                     screen.watch(page, pace)
                 case HandOver(name, drawing):
@@ -110,6 +110,24 @@ def sit(
     except (EOFError, KeyboardInterrupt):
         screen.show([()])
         return "stopped"
+
+
+def _after_end(session: Session, screen: "Screen", over: Over) -> Left | None:
+    """Show how the game ended, and what is wanted then; None where it goes on, for something was taken back."""
+    if over.page is None:
+        screen.show(over.lines)
+        return "over"
+    seat = over.page.seat
+    screen.draw(over.page)
+    match converse(screen, partial(_read, session, seat, screen), partial(after_end, session, seat)):
+        case "again" | "swap" | "read" as wanted:
+            return wanted
+        case "leave":  # so that it stands on the terminal afterwards
+            screen.clear()
+            screen.show(over.lines)
+            return "over"
+        case "ask" | "go-on" | "quit":
+            return None
 
 
 def _read(session: Session, seat: int, screen: "Screen") -> str:

@@ -5,7 +5,7 @@ from math import inf
 from time import monotonic
 from typing import Final
 
-from rulewright.language.span import Span
+from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.interpret import expressions, statements
 from rulewright.machine.interpret.zones import Zones
 from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE, TURNS, RulesFault, Turns, exceeded
@@ -46,6 +46,7 @@ class Compiler:
         self.due = self.deadline = inf
         self.running: list[int] = []  # the actions of which moves are being tried
         self.impossible: RulesFault | None = None
+        self.ended_by = NOWHERE
         self.notes = [0] * len(program.notes)
         self._bodies: dict[int, expressions.Value] = {}
 

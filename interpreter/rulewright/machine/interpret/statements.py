@@ -98,9 +98,14 @@ def statement(c: "Compiler", node: ir.Statement) -> Value:
             return _act(c, partial(c.zones.tell, node), seats, *(part.value for part in parts))
         case ir.Ended(winners):
             over = c.program.ended
-            if winners is None:
-                return c.statement(ir.Set(over, ir.Const(1)))
-            return c.code((ir.Set(over + 1, winners), ir.Set(over, ir.Const(2))))
+            told = () if winners is None else (ir.Set(over + 1, winners),)
+            ends = c.code((*told, ir.Set(over, ir.Const(1 + len(told)))))
+
+            def end() -> int:
+                c.ended_by = node.span
+                return ends()
+
+            return end
         case ir.Note(number):
             return _note(c, number)
 

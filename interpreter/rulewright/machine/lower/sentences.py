@@ -140,7 +140,7 @@ def one(scope: Scope, sentence: core.Statement) -> None:
                 scope.emit(ir.Leave(_label(scope, procedure)))
             case core.EndGame(winners):
                 mask = None if winners is None else boards.seats_mask(scope, winners)
-                scope.emit(ir.Ended(mask), ir.Leave(END_LABEL))
+                scope.emit(ir.Ended(mask, span=sentence.span), ir.Leave(END_LABEL))
             case core.RunProcedure():
                 function = _procedure(scope, sentence.procedure)
                 params = scope.core.procedures[sentence.procedure].params

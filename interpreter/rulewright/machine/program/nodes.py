@@ -513,8 +513,9 @@ class Tell:
 
 
 @frozen
-class Ended:
-    """The game is over: `winners` is a bit mask of seats, or None if the scoring decides. Followed by a `Leave`."""
+class Ended(Spanned):
+    """The game is over: `winners` is a bit mask of seats, or None if the scoring decides. Followed by a `Leave`. Its
+    place is that of the sentence that ends it, NOWHERE where play has come to its end."""
 
     winners: Expr | None
 
