@@ -516,6 +516,14 @@ def test_what_all_choose_at_once_is_told_to_nobody_else(run: Run, tmp_path: Path
     assert ": bid" not in done.out.replace(before, "")
 
 
+def test_a_game_is_taught_through_a_pipe(run: Run) -> None:
+    done = run("teach", "tic-tac-toe", "--bot", "random", "--seed", 1, "--seat", "0=Ann", typed="b2\n:why b2\n")
+    assert done.code == 0
+    assert "You can place - Put a mark on an empty cell." in done.out
+    assert done.out.index("Step 1. It is your turn.") < done.out.index("· nought: place") < done.out.index("Step 2.")
+    assert done.out.count("Step 2. It is your turn.") == 1
+
+
 def test_a_seed_that_was_not_asked_for_may_be_any(run: Run) -> None:
     """With 64 bits from the system's source nobody finds it by trying."""
     seeds = {json.loads(run("record", COINS).out.splitlines()[0])["seed"] for _ in range(8)}

@@ -106,6 +106,7 @@ SAID: Final = [
     ("play tic-tac-toe --example {title}", [RULES, "listing the first moves", "preparing opponents"]),
     ("play --from {place}/game.jsonl --at 2", ["reading", RULES, "following the record", "preparing opponents"]),
     ("play --resume {place}/begun.jsonl", ["reading", RULES, "following the record"]),
+    ("teach tic-tac-toe", [RULES, "listing the first moves", "preparing opponents"]),
     ("fmt {place}/tic-tac-toe.rules", ["laying out"]),
     ("new my-game", [RULES, RULES]),
 ]

@@ -133,6 +133,9 @@ class Fake:
     def decided_by(self, seat: int | None) -> tuple[str, str]:
         return "Last move: Ann: put.", ""
 
+    def lesson(self, seat: int) -> Said:
+        return Said(())
+
     def moments(self, seat: int) -> Said:
         return answered("One moment.")
 

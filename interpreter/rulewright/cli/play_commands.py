@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import evolve, field, frozen
 
 from rulewright.cli import arguments, console, count_commands, questions
-from rulewright.cli.arguments import FINDINGS, FINE, Said, levels, seat_of, verb
+from rulewright.cli.arguments import FINDINGS, FINE, Said, level, levels, seat_of, verb
 from rulewright.cli.console import ElapsedLine, complain, faults_told, refuse_unsolvable, seed_of, write_document
 from rulewright.cli.records import (
     Start,
@@ -64,6 +64,7 @@ class Beginning:
 
 LOOK_BACK_S: Final = 5.0
 """So many seconds a game is weighed once it is over."""
+EASY: Final[Said] = ((None, level("beginner")),)
 USUAL_PACE: Final = 0.7
 """So many seconds a decision is shown where nobody says how long."""
 
@@ -87,6 +88,27 @@ def play(
     **said: Any,  # noqa: ANN401 - the rest is plain
 ) -> int:
     """Play at a terminal, or through a pipe."""
+    return _played(Beginning(**said), resume, bot, memory, pace, ask_all=ask_all, plain=plain, force=force)
+
+
+@verb("teach", seat=_seat)
+def _teach(bot: Said, *, plain: bool, **said: Any) -> int:  # noqa: ANN401 - the rest is plain
+    """Play, with a first round explained, against opponents who make mistakes."""
+    return _played(Beginning(**said), None, bot or EASY, None, USUAL_PACE, plain=plain, teaches=True)
+
+
+def _played(
+    beginning: Beginning,
+    resume: str | None,
+    bot: Said,
+    memory: int | None,
+    pace: float,
+    *,
+    ask_all: bool = False,
+    plain: bool = False,
+    force: bool = False,
+    teaches: bool = False,
+) -> int:
     from rulewright.machine.interpret import RulesFault
     from rulewright.machine.wasm import available
     from rulewright.table.prompt import Pipe, Terminal
@@ -94,7 +116,6 @@ def play(
 
     terminal = at_terminal()
     screen = Terminal(lines=plain) if terminal else Pipe(sys.stdin, sys.stdout, sys.stderr)
-    beginning = Beginning(**said)
     if resume is None:
         rules, begun, sitting = _fresh(beginning, force=force, keep=terminal)
     elif beginning != Beginning(beginning.game):
@@ -108,7 +129,9 @@ def play(
             first = rules.start(sitting.seed)
     asks = ask_all or sitting.ask_all or not terminal
     sitting = evolve(sitting, ask_all=asks, one_screen=terminal, width=screen.width, memory=memory and memory << 20)
-    sitting = evolve(sitting, pace=pace if terminal else 0, look_back=LOOK_BACK_S if terminal else None)
+    sitting = evolve(
+        sitting, pace=pace if terminal else 0, look_back=LOOK_BACK_S if terminal else None, teaches=teaches
+    )
     sitting = evolve(sitting, bots=_bots(bot, rules, sitting, begun, first))
     if sitting.opponents and (missing := available()) is not None:
         complain(f"Note: opponents try out few games for a move, slowly. {missing}")

@@ -36,9 +36,12 @@ def open_page(session: "Session", seat: int) -> "DecisionPage":
     game, before, told = session.game, session.page, take_told(session, seat)
     if before is not None and (before.seat, before.made) == (seat, game.made):
         notes = (remark for remark, event in told if not event)
-        session.page = evolve(before, fresh=tuple(remark for remark, _ in told), notes=(*before.notes, *notes))
+        session.page = evolve(
+            before, fresh=tuple(remark for remark, _ in told), notes=(*before.notes, *notes), lesson=Said(())
+        )
     else:
-        session.page = other_page(session, seat, told, None, tuple(game.moves(seat)))
+        page = other_page(session, seat, told, None, tuple(game.moves(seat)))
+        session.page = evolve(page, lesson=game.lesson(seat))
         session.asked_at[seat] = game.happened
     return session.page
 
@@ -90,7 +93,8 @@ def _told(item: News, width: int, mark: str = "·") -> Remark:
 class DecisionPage:
     """What the game said of a decision when it was asked, and how it is drawn: `made` and `happened` are how much had
     been decided and had happened, `fresh` what the seat had not been told before, `notes` what no event tells of.
-    `asks` is what a seat is asked that is no decision of the game, with `moves` for answers."""
+    `asks` is what a seat is asked that is no decision of the game, with `moves` for answers. `lesson` is told below it
+    once, to who learns the game."""
 
     session: "Session"
     seat: int
@@ -102,6 +106,7 @@ class DecisionPage:
     moves: tuple[Move, ...]
     scene: Scene
     asks: str | None = None
+    lesson: Said = Said(())
 
     @cached_property
     def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:

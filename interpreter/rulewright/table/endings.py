@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from rulewright.language import core
-from rulewright.language.span import NOWHERE
+from rulewright.language.span import NOWHERE, Span
 from rulewright.machine.game import Game, Rules
 
 COMMENT: Final = re.compile(r"\s--(?:\s|$).*")
@@ -13,16 +13,22 @@ COMMENT: Final = re.compile(r"\s--(?:\s|$).*")
 def what_ended(game: Game) -> str:
     """Why a game is over, in the words of its rules; "" where nobody had anything to decide."""
     rules, ended = game.rules, game.ended_by()
-    play = [each for each in rules.core.play if each.span != NOWHERE]
     if ended is not None:
         return f'What ended it: "{under_its_condition(rules, ended.start)}" (rules, line {rules.line(ended)}).'
-    if not play or not game.decisions:
-        return ""
+    last = play_to_its_end(rules) if game.decisions else None
+    return f'Play came to its end: "{last[0]}" (rules, line {rules.line(last[1])}).' if last else ""
+
+
+def play_to_its_end(rules: Rules) -> tuple[str, Span] | None:
+    """What is played if nothing ends the game before, in the words of the rules: the last loop, if there is one."""
+    play = [each for each in rules.core.play if each.span != NOWHERE]
     loops = [each for each in play if isinstance(each, core.Repeat | core.RepeatTimes | core.Around)]
+    if not play:
+        return None
     last = (loops or play)[-1]
     quoted = _bare(rules.source_text[last.span.start : last.span.end].split("\n")[0]).removesuffix(":")
     title = rules.core.procedures[last.procedure].title if isinstance(last, core.RunProcedure) else None
-    return f'Play came to its end: "{title or quoted}" (rules, line {rules.line(last.span)}).'
+    return title or quoted, last.span
 
 
 def under_its_condition(rules: Rules, at: int) -> str:

@@ -48,7 +48,7 @@ class Sitting:
     `one_screen` the keyboard is handed over wherever the rules hide something from somebody. `bots` says how strong the
     others are, by seat (who is not named plays at random); `memory` how many bytes their thinking may take, `pace` for
     how many seconds each of their decisions is shown. `look_back`: so many seconds the game is weighed at its end, and
-    it is asked what comes next; None: neither."""
+    it is asked what comes next; None: neither. `teaches`: a first round is explained."""
 
     people: Mapping[int, str | None] = field(factory=dict)
     seed: int = 0
@@ -60,6 +60,7 @@ class Sitting:
     memory: int | None = None
     pace: float = 0
     look_back: float | None = None
+    teaches: bool = False
 
     @property
     def opponents(self) -> dict[int, str]:
@@ -232,6 +233,14 @@ class Seated:
         if move in moves:
             self.play(made.seat, self.names.out(move))
         return move in moves
+
+    def lesson(self, seat: int) -> Said:
+        """What is told before a decision to who learns the game."""
+        if not self.sitting.teaches:
+            return Said(())
+        from rulewright.table.lessons import lesson
+
+        return lesson(self.asker, self.game, seat, lambda: self.tell(seat, "hint", ""))
 
     def decided_by(self, seat: int | None) -> tuple[str, str]:
         """When over: the last move, and the rule that ended it; "" of what there is not."""

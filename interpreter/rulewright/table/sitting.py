@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from rulewright.table import text_lines
 from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply, Then, Watched
 from rulewright.table.session import Session, advance, after_end, answer, asked
 from rulewright.table.text_lines import Line, say
@@ -104,6 +105,8 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str, pa
                         return "stopped"
                 case DecisionPage(seat=seat) as drawing:
                     screen.draw(drawing)
+                    if drawing.lesson.remarks:
+                        screen.show(((), *text_lines.lines(drawing.lesson, session.width)))
                     read = partial(_read, session, seat, screen)
                     if converse(screen, read, partial(answer, session, seat)) == "quit" and stops():
                         return "stopped"
