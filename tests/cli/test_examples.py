@@ -1,10 +1,14 @@
 """What is told of examples: by `test` and `check` where one fails, and by `example`."""
 
 import json
+import random
+import re
 from pathlib import Path
 
 import pytest
 
+from rulewright import load
+from rulewright.files import find, shipped
 from tests.cli.running import COINS, Patch, Run, written
 
 FAILS = COINS.read_text().replace("        Ann is in winners\n", "        Bob is in winners\n")
@@ -119,6 +123,25 @@ def test_check_that_only_reads_says_so(run: Run, fails: Path) -> None:
     assert (done.code, done.out) == (0, f"{fails}: fine. 1 example not run: rulewright test {fails}\n")
     fails.write_text(FAILS[: FAILS.index("example ")])
     assert run("check", fails, "--effort", 0).out == f"{fails}: fine\n"
+
+
+def test_every_shipped_game_is_listed_with_what_it_is_for_how_many_and_how_long(run: Run) -> None:
+    lines = run("list").out.splitlines()
+    assert len(lines) == len(shipped())
+    form = r"\S+ +.+ \(\d( (to|or) \d)? players?, about \d+ minutes\) - .+"
+    assert [line for line in lines if not re.fullmatch(form, line)] == []
+
+
+@pytest.mark.parametrize("name", ["apotheca", "connect-four", "hearts", "tic-tac-toe"])
+def test_the_length_of_a_game_is_that_of_games_that_are_played(name: str) -> None:
+    known = dict(re.findall(r"(\S+) (\d+)\n", find(name).with_name("lengths.txt").read_text()))
+    rules, made = load(name), list[int]()
+    for seed in range(5):
+        game, rng = rules.start(seed), random.Random(seed)
+        while not game.over:
+            game.play(game.deciders[0], rng.choice(game.moves(game.deciders[0])))
+        made.append(game.decisions)
+    assert min(made) / 3 <= int(known[name]) <= 3 * max(made)
 
 
 def test_examples_are_listed(run: Run, dealt: Path) -> None:

@@ -1,5 +1,6 @@
 """The verbs about texts of rules: `fmt`, `test`, `example`, `rules`, `explain`, `list`."""
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ from rulewright.cli.console import (
     write_document,
     write_json,
 )
-from rulewright.files import find, folder, read, rules_files, shipped, write
+from rulewright.files import FileTrouble, find, folder, read, rules_files, shipped, write
 from rulewright.language.span import BYTES
 from rulewright.shown import Misuse, shown
 from rulewright.table.text_lines import number_of
@@ -271,8 +272,26 @@ def _list() -> int:
     return FINE
 
 
+LENGTHS: Final = "lengths.txt"
+"""Beside games: how many decisions each of them takes that is thought about, with as few as can play."""
+SECONDS_A_DECISION, ROUNDED_MINUTES = 7, 5
+
+
+def _how_long(path: Path) -> str:
+    """About how many minutes a game takes; nothing where that is not known."""
+    try:
+        known = dict(re.findall(r"^(\S+) (\d+)$", read(path.with_name(LENGTHS)).decode(errors="replace"), re.MULTILINE))
+    except FileTrouble:
+        return ""
+    if path.stem not in known:
+        return ""
+    minutes = int(known[path.stem]) * SECONDS_A_DECISION / 60
+    return f", about {max(1, round(minutes / ROUNDED_MINUTES)) * ROUNDED_MINUTES} minutes"
+
+
 def described(path: Path) -> tuple[str, str]:
-    """The title of a ruleset with for how many it is, and its subtitle, from its first paragraph."""
+    """The title of a ruleset with for how many it is and, if that is known, how long it takes, and its subtitle: from
+    its first paragraph."""
     from rulewright.language.elaborate.settings import counts_said, game_of, player_counts
     from rulewright.language.parser import parse
     from rulewright.language.source import Source, normal
@@ -284,5 +303,7 @@ def described(path: Path) -> tuple[str, str]:
         if game := game_of(ruleset):
             counts = player_counts(ruleset)
             seats = f"{counts_said(counts)} player{'s' * (counts != (1,))}"
-            return shown(f"{game.title.text} ({seats})"), shown(game.subtitle.text if game.subtitle else "")
+            return shown(f"{game.title.text} ({seats}{_how_long(path)})"), shown(
+                game.subtitle.text if game.subtitle else ""
+            )
     return "", ""

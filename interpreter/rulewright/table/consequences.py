@@ -183,22 +183,21 @@ def _went(legs: Sequence[Leg], teller: Teller) -> Phrase:
     pieces, zone = [leg.piece for leg in legs], end if end in teller.zones else start
     starts, ends = (_cells([getattr(leg, side) for leg in legs]) for side in ("origin", "goal"))
     origin, goal = (f"the {each}" if each == BOX else teller.zone(each) for each in (start, end))
-    if start not in (BOX, end) and teller.owner(start) is not None and teller.owner(start) == teller.owner(end):
-        goal = goal.removeprefix(teller.whose(teller.owner(end)))
-    where = [teller.at(*each) for each in ((origin, start, starts), (goal, end, ends))]
-    way = "" if start == BOX else f" from {where[0]}"
-    to = f" under {goal}" if at == BOTTOM else f" to {where[1]}"
+    owner = teller.owner(end)
+    same = owner is not None and owner == teller.owner(start)  # whose it is need not be told twice
+    way = "" if start == BOX else f" from {teller.at(origin, start, starts)}"
+    to = f" under {goal}" if at == BOTTOM else f" to {teller.at(goal, end, ends)}"
+    then = to.replace(teller.whose(owner), "", 1) if same else to
     if start == end:
         way, to = (f" from {starts}", f" to {ends}") if starts and ends else ("", f" in {goal}")
+        then = to
     one_by_one = bool(ends) and len(set(pieces)) > 1  # so that each stands with its cell
     called = ", ".join(teller.pieces([each], zone) for each in pieces) if one_by_one else teller.pieces(pieces, zone)
     many = len(set(pieces)) > MAX_NAMED_PIECES and (teller.seat is None or teller.owner(end) != teller.seat)
     called = teller.many(len(legs), zone) if many else called
     brief = dict.fromkeys([*[called] * (len(legs) <= MAX_NAMED_BRIEFLY), teller.many(len(legs), zone)])
-    matters = ELSEWHERE if teller.owner(start) is None else LOST
-    return Phrase(
-        f"{called}{way}{to}", matters if teller.owner(end) is None else GAINED, tuple(f"{each}{to}" for each in brief)
-    )
+    matters = LOST if owner is None and teller.owner(start) is not None else ELSEWHERE if owner is None else GAINED
+    return Phrase(f"{called}{way}{then}", matters, tuple(f"{each}{to}" for each in brief))
 
 
 def _cells(places: Sequence[Place]) -> str:

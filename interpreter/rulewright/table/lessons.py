@@ -91,8 +91,9 @@ def _possible(asker: Asker, game: Game, seat: int) -> Iterator[Remark]:
     by_action = {name: [move for move in moves if move[0] == name] for name in dict.fromkeys(move[0] for move in moves)}
     for name, some in by_action.items():
         about = f" - {titles[str(name)]}" if titles.get(str(name)) else ""
-        like = " or ".join(f'"{move_text(asker.names.out(move))}"' for move in some[:MAX_EXAMPLES])
-        left = len(some) - MAX_EXAMPLES
+        told = some if len(some) == MAX_EXAMPLES + 1 else some[:MAX_EXAMPLES]  # one other is told instead of counted
+        like = listed((f'"{move_text(asker.names.out(move))}"' for move in told), "or")
+        left = len(some) - len(told)
         more = f", or one of {number_of(left, 'other')}" if left > 0 else ""
         yield Remark(f"You can {name}{about}. Type {like}{more}.", 1)
     reasons = 0
