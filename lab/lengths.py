@@ -1,7 +1,7 @@
 """How many decisions a game takes that is thought about: the tables `lengths.txt` beside the shipped games.
 
-`python -m lab.lengths rulesets examples` plays some games of each, with as few as can play, at the level `search:50`, and
-writes the median.
+`python -m lab.lengths rulesets examples` plays some games of each, with as few as can play, at the level `search:50`,
+and writes the median.
 """
 
 import sys

@@ -15,7 +15,7 @@ from rulewright.machine.playouts import FINISHED
 from rulewright.table import prompt
 from rulewright.table.decision_page import DecisionPage
 from rulewright.table.sitting import Meanwhile, unseen
-from rulewright.table.text_lines import Line, plain
+from rulewright.table.text_lines import Line, Said, lines, plain
 from rulewright.table.typed_line import Asked
 from tests.cli.running import run
 from tests.language.blocks import ROOT, blocks, expected, trouble
@@ -51,6 +51,12 @@ class Typing:
         print(plain(lines), end="")
 
     again = refuse = page = pause = show
+
+    def watch(self, page: DecisionPage, seconds: float) -> None:
+        self.show(lines(Said(page.fresh), self.width))
+
+    def keep(self, lines: Sequence[Line]) -> None:
+        """All that was shown stays."""
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
         line = self.typed.pop(0) if self.typed else ""

@@ -262,5 +262,8 @@ class Lists:
     def watch(self, page: DecisionPage, seconds: float) -> None:
         self.shown.append(f"{seconds} s: {plain(text_lines(Said(page.fresh), self.width))}")
 
+    def keep(self, lines: Sequence[Line]) -> None:
+        self.shown.append(plain(lines))
+
     def clear(self) -> None:
         self.shown.append("CLEAR")

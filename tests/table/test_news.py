@@ -209,9 +209,10 @@ LONG = News(
 
 def test_a_line_that_has_no_room_is_shortened_and_says_so() -> None:
     assert LONG.line(len(LONG.text)) == LONG.text
-    room = len("Bob: end-turn — deck shuffled; 4 cards to field; Bob's score 5 (+2) …")
-    assert LONG.line(room) == "Bob: end-turn — deck shuffled; 4 cards to field; Bob's score 5 (+2) …"
-    assert LONG.line(room - 1) == "Bob: end-turn — 4 cards to field; Bob's score 5 (+2) …"
+    assert LONG.line(len(LONG.text) - 1) == (
+        "Bob: end-turn — red-1, red-2, red-3, red-4 from deck to field; Bob's score 5 (+2) …"
+    )
+    assert LONG.line(60) == "Bob: end-turn — 4 cards to field; Bob's score 5 (+2) …"
     assert LONG.line(40) == "Bob: end-turn — Bob's score 5 (+2) …"
     assert LONG.line(5) == "Bob: end-turn …"
 

@@ -303,7 +303,6 @@ def described(path: Path) -> tuple[str, str]:
         if game := game_of(ruleset):
             counts = player_counts(ruleset)
             seats = f"{counts_said(counts)} player{'s' * (counts != (1,))}"
-            return shown(f"{game.title.text} ({seats}{_how_long(path)})"), shown(
-                game.subtitle.text if game.subtitle else ""
-            )
+            title = f"{game.title.text} ({seats}{_how_long(path)})"
+            return shown(title), shown(game.subtitle.text if game.subtitle else "")
     return "", ""

@@ -329,7 +329,7 @@ class Story:
         machine = self._again(mark)
         for _ in self._followed(machine, mark, len(self.steps)):
             pass
-        return None if machine.c.ended_by is NOWHERE else machine.c.ended_by
+        return None if machine.c.ended_by == NOWHERE else machine.c.ended_by
 
     def _again(self, mark: int) -> Machine:
         """The machine where the story stood before a step that is marked; nothing that it does is told."""

@@ -24,8 +24,8 @@ MAX_NAMED_PIECES: Final = 12
 MAX_NAMED_BRIEFLY: Final = 3
 BOX: Final = "box"
 """Where pieces lie that are out of play; of those without number it goes without saying that they come from there."""
-TOLD, SCORED, GAINED, LOST, ELSEWHERE, MIXED = 6, 5, 4, 3, 2, 1
-"""How much a phrase matters: what the rules say themselves, scores, what players get and what they lose, what happens
+TOLD, SCORED, YOURS, GAINED, LOST, ELSEWHERE, MIXED = 7, 6, 5, 4, 3, 2, 1
+"""How much a phrase matters: what the rules say themselves, scores, what you, what others get and lose, what happens
 elsewhere, what is mixed and who is next."""
 
 
@@ -196,7 +196,8 @@ def _went(legs: Sequence[Leg], teller: Teller) -> Phrase:
     many = len(set(pieces)) > MAX_NAMED_PIECES and (teller.seat is None or teller.owner(end) != teller.seat)
     called = teller.many(len(legs), zone) if many else called
     brief = dict.fromkeys([*[called] * (len(legs) <= MAX_NAMED_BRIEFLY), teller.many(len(legs), zone)])
-    matters = LOST if owner is None and teller.owner(start) is not None else ELSEWHERE if owner is None else GAINED
+    lost = ELSEWHERE if teller.owner(start) is None else LOST
+    matters = lost if owner is None else YOURS if owner == teller.seat else GAINED
     return Phrase(f"{called}{way}{then}", matters, tuple(f"{each}{to}" for each in brief))
 
 

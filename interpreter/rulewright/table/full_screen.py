@@ -184,6 +184,10 @@ class FullScreen:
             self._run()
             yield going
 
+    def keep(self, lines: Sequence[Line]) -> None:
+        """Let these stand on the terminal when the screen is left."""
+        self.show(lines)
+
     def watch(self, page: "DecisionPage", seconds: float) -> None:
         """Show where a game stands for so long; Enter goes on before."""
         self.draw(page)

@@ -44,13 +44,19 @@ class News:
         return " — ".join(filter(None, (self.move, "; ".join(came)))) + cut
 
     def line(self, room: int) -> str:
-        """As much of it as has room, and the move: what matters least is told in short first, then not at all."""
+        """As much of it as has room, and the move: what matters least is told in short, then not at all, before
+        anything that matters more."""
         said: list[str | None] = [phrase.text for phrase in self.came]
         least = sorted(range(len(said)), key=lambda at: (self.came[at].matters, -at))
-        levels = range(max((len(phrase.shorter) for phrase in self.came), default=0))
-        ways = [(at, self.came[at].shorter[level]) for level in levels for at in least if self.came[at].shorter[level:]]
+        ways = list[tuple[int, str | None]]()
+        for _, alike in groupby(least, key=lambda at: self.came[at].matters):
+            some = list(alike)
+            forms = [(at, self.came[at].shorter) for at in some]
+            levels = range(max(len(shorter) for _, shorter in forms))
+            ways += ((at, shorter[level]) for level in levels for at, shorter in forms if shorter[level:])
+            ways += ((at, None) for at in some)
         cut = ""
-        for at, way in (*ways, *((at, None) for at in least)):
+        for at, way in ways:
             if columns(self._with([*filter(None, said)], cut)) <= room:
                 break
             said[at], cut = way, f" {CUT}"

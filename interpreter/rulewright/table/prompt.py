@@ -124,6 +124,9 @@ class Terminal:
         self.show(lines)
         return self._session().prompt("")
 
+    def keep(self, lines: Sequence[Line]) -> None:
+        """Whatever was shown stands there."""
+
     def watch(self, page: "DecisionPage", seconds: float) -> None:
         """Show what happened, and wait so long."""
         self.show(text_lines.lines(Said(page.fresh), self.width))
@@ -191,7 +194,7 @@ class Pipe:
             rest = self._source.readline(MAX_PASTE)
         return editing.PASTE_MARKS.sub("", line)
 
-    again = page = show
+    again = page = keep = show
 
     def pause(self, lines: Sequence[Line]) -> str:
         """Write lines; nobody is waited for."""

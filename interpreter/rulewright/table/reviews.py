@@ -35,6 +35,7 @@ MAX_DOUBTED, MIN_DOUBT = 6, 0.05
 """So many decisions of each seat may have been mistakes: those that seem to have cost most, and so much of a win."""
 MAX_MOMENTS, MIN_LOSS = 3, 0.1
 """So many moments of each seat are told, the largest; what is surely less of a win than this is none."""
+NO_MOMENT: Final = Remark("No move was surely worse than another one.", depth=1)
 MAX_DID: Final = 4
 """So many moves of others are told of those that were made meanwhile."""
 
@@ -128,7 +129,7 @@ def review(
         return answered("Nobody had a choice here.")
     told = [remark for each in of_seats() for remark in _of_seat(each, names, game, cause)]
     if seconds is not None:
-        return answered(*told)
+        return answered(*(() if NO_MOMENT in told else told))
     tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
     how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
     closer = CLOSER.iterations if thinker.fast else CLOSER.slowly
@@ -173,7 +174,7 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) 
             text = f"Decision {each.number}, {made}: {worth}. Better: {best}: {better}."
             moments.append((each.seems, each.number, partial(str, f"{text} {then}".rstrip())))
     if not moments:
-        yield Remark("No move was surely worse than another one.", depth=1)
+        yield NO_MOMENT
     for turn, before, after in _turns(weighed, cause, others=program.players > 1):
         low, high = (before, after) if turn > 0 else (after, before)
         if abs(turn) >= MIN_LOSS and not before.lost and low.best.high < high.best.low:

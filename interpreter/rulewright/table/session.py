@@ -141,9 +141,9 @@ def _ended(session: Session, only: int | None) -> pages.Over:
         lines = scrolled(compose(news, scene, [Menu(end)], size, session.naming), news, width)
     session.page = None
     if only is not None and session.asks_next:
-        told += [(each, False) for each in (*game.moments(only).remarks, *reckoning.remarks)]
+        above = (*game.moments(only).remarks, *reckoning.remarks)
         asks = "\n".join(filter(None, (last, rule, how, "What next?")))
-        session.page = pages.other_page(session, only, told, asks, next_moves(session))
+        session.page = evolve(pages.other_page(session, only, told, asks, next_moves(session)), above=above)
     return pages.Over(lines, session.page)
 
 

@@ -125,9 +125,8 @@ def _after_end(session: Session, screen: "Screen", over: Over) -> Left | None:
     match converse(screen, partial(_read, session, seat, screen), partial(after_end, session, seat)):
         case "again" | "swap" | "read" as wanted:
             return wanted
-        case "leave":  # so that it stands on the terminal afterwards
-            screen.clear()
-            screen.show(over.lines)
+        case "leave":
+            screen.keep(over.lines)
             return "over"
         case "ask" | "go-on" | "quit":
             return None
