@@ -511,9 +511,7 @@ def test_what_all_choose_at_once_is_told_to_nobody_else(run: Run, tmp_path: Path
     )
     assert "· Ann has chosen\n" in done.out
     assert "· Bob has chosen — your stake 3 (+3)\n" in done.out
-    *_, before, behind = done.out.partition("· Bob: bid 7 — your stake 7 (+7)\n")  # what came of it, for Bob himself
-    assert behind.index("Bob (you)") < behind.index("Bob, your move:")
-    assert ": bid" not in done.out.replace(before, "")
+    assert ": bid" not in done.out
 
 
 def test_a_game_is_taught_through_a_pipe(run: Run) -> None:

@@ -185,7 +185,9 @@ def test_a_question_follows_the_size_of_the_terminal() -> None:
     with Emulated(COMMAND, 24, 60) as terminal:
         assert "Turn components" not in terminal.sees(" tic-tac-toe        Tic-tac-toe", "game>")
         terminal.resize(40, 120)
-        terminal.sees(" tic-tac-toe        Tic-tac-toe (2 players) - Three of your marks in a line win", "game>")
+        terminal.sees(
+            " tic-tac-toe        Tic-tac-toe (2 players, about 5 minutes) - Three of your marks in a line win", "game>"
+        )
 
 
 def test_a_setting_that_the_rules_refuse_is_chosen_again() -> None:

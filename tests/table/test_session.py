@@ -6,6 +6,7 @@ import pytest
 from attrs import define
 
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
+from rulewright.table.consequences import Phrase
 from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply
 from rulewright.table.log_lines import News
 from rulewright.table.session import Session, answer
@@ -299,6 +300,33 @@ def test_who_plays_alone_watches_the_others_one_after_the_other() -> None:
     assert not any(shown.startswith("0.5 s:") for shown in screen.shown), (
         "a keyboard that is handed on shows all at once"
     )
+
+
+@define
+class Counted(Fake):
+    """What comes of a move is a number on the table, or, of those with a stone on the right, a stone, too."""
+
+    def news(self, seat: int, since: int) -> Sequence[News]:
+        names, came = ("Ann", "Bob"), (Phrase("round 2", 2),)
+        done = enumerate(self.done[since:], since)
+        return [News(f"{names[who]} {at}", who == seat, came, move[2] == "left") for at, (who, move) in done]
+
+
+def test_nobody_waits_at_a_hand_over_for_what_the_table_shows_anyway() -> None:
+    for number, waits in ((0, False), (2, True)):
+        sitting = session(humans=(0, 1), ask_all=True)
+        sitting.game = Counted(2)
+        for typed in ("put stone-8 right", "put stone-5 right", "put stone-57 left")[: number + 1]:
+            while not isinstance(stop := advance(sitting), DecisionPage):
+                pass
+            answer(sitting, stop.seat, typed)
+        stop = advance(sitting)
+        assert isinstance(stop, HandOver)
+        assert (stop.drawing is not None) is waits
+    alone = begun()
+    alone.game = Counted(2)
+    answer(alone, 0, "put stone-8 right")
+    assert "· Ann 0 — round 2\n" in drawn(ask(alone), alone)
 
 
 @define

@@ -62,14 +62,15 @@ def marked_scene(session: "Session", seat: int | None) -> Scene:
 
 
 def listen(session: "Session", seat: int) -> None:
-    """Put what a seat has not heard yet among what waits for it: of its own decisions those of which something came."""
+    """Put what a seat has not heard yet among what waits for it: of its own decisions those of which something came;
+    where the keyboard is handed on, which waits for who reads that, only if it is nothing that the table shows."""
     news = session.game.news(seat, session.heard.get(seat, session.begun))
     session.heard[seat] = session.game.happened
     waits = session.waiting.setdefault(seat, [])
     for item in news:
         if item.own and item.came and waits and waits[-1][0].text == f"{item.move}{FORCED}":
             waits[-1] = (evolve(waits[-1][0], text=f"{item.line(session.width - len(NOW) - 1)}{FORCED}"), False)
-        elif item.came or not item.own:
+        elif not item.own or (item.seen if session.humans[1:] else item.came):
             waits.append((_told(item, session.width), True))
 
 

@@ -29,11 +29,12 @@ CUT: Final = "…"
 @frozen
 class News:
     """A decision as a seat was told of it: who moved and how, what came of it; `own` if the seat itself made the move.
-    Before the first decision there is no `move`."""
+    Before the first decision there is no `move`. `seen`: something of it is no number that the table shows, too."""
 
     move: str
     own: bool = False
     came: tuple[Phrase, ...] = ()
+    seen: bool = False
 
     @property
     def text(self) -> str:
@@ -102,12 +103,12 @@ def entry(seen: Sequence[Seen], teller: Teller, before: Shown | None = None, aft
     move = next((each for each in seen if each.what == "move"), None)
     mover = None if move is None else move.seat
     teller = Teller(names, teller.zones, teller.seat, mover)
-    came = list(phrases(seen, teller))
+    came = happened = list(phrases(seen, teller))
     if before is not None and after is not None:
-        came += changes(before, after, teller)
+        came = [*happened, *changes(before, after, teller)]
     head = "" if move is None else names.text(move_words(move, names))
     told = tuple(Phrase(names.text(each.text), each.matters, tuple(map(names.text, each.shorter))) for each in came)
-    return News(head, mover is not None and mover == teller.seat, told)
+    return News(head, mover is not None and mover == teller.seat, told, bool(happened))
 
 
 def move_words(move: Seen, names: Names) -> str:
