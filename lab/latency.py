@@ -76,6 +76,8 @@ def measure(game: str, moves: int, size: tuple[int, int]) -> Sequence[str]:
                 game,
                 "--bot",
                 "random",
+                "--pace",
+                "0",
                 "--seed",
                 "1",
                 "--seat",

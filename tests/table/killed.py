@@ -124,7 +124,7 @@ def decisions(lines: list[bytes], seat: int | None = None) -> int:
 def tried(name: str, rng: random.Random, folder: Path) -> str | None:
     """Kill a game and take it up; what was wrong, or None."""
     seed = str(rng.randrange(1 << 32))
-    words = ["play", name, "--bot", "random", "--plain", "--seed", seed, "--seat", "0=Ann", "--ask-all"]
+    words = ["play", name, "--bot", "random", "--plain", "--pace", "0", "--seed", seed, "--seat", "0=Ann", "--ask-all"]
     whole = Child(words, folder / "whole")
     try:
         made = typed(whole, LINES)
@@ -149,7 +149,7 @@ def tried(name: str, rng: random.Random, folder: Path) -> str | None:
 
 
 def _resumed(name: str, wanted: list[bytes], made: int, folder: Path) -> str | None:
-    child = Child(["play", "--plain", "--resume"], folder / "killed")
+    child = Child(["play", "--plain", "--pace", "0", "--resume"], folder / "killed")
     try:
         if not child.sees(f"goes on after {made} decision".encode()):
             return f"{name}: not resumed after {made} decisions: {child.shown[-300:]!r}"

@@ -39,13 +39,27 @@ class Way:
         return f"{self.people} at the keyboard, by {'words' if self.typed else 'numbers'}{', resized' * self.resized}"
 
 
+NEXT = "What next?"
 WAYS = (Way(1, resized=False), Way(1, resized=False, typed=True), Way(2, resized=True))
 
 
 def play(game: str, way: Way, seed: int, most: int = MOST) -> str:
     """Play a game to its end, or so many lines long; what was wrong, or how it went."""
     people = [word for seat in range(way.people) for word in ("--seat", f"{seat}=P{seat}")]
-    command = [sys.executable, "-m", "rulewright", "play", game, "--bot", "random", "--seed", str(seed), *people]
+    command = [
+        sys.executable,
+        "-m",
+        "rulewright",
+        "play",
+        game,
+        "--bot",
+        "random",
+        "--pace",
+        "0",
+        "--seed",
+        str(seed),
+        *people,
+    ]
     rng = random.Random(seed)
     with patch.dict(processes.ENVIRONMENT, {"RULEWRIGHT_NO_STATE": "1"}), Emulated(command, 24, 80) as terminal:
         before = ""
@@ -93,6 +107,9 @@ def _choose(terminal: Emulated, rng: random.Random, *, typed: bool) -> None:
     if terminal.rows[-1].startswith("any key"):
         terminal.send(" ")
         return
+    if NEXT in terminal.text:
+        terminal.type("leave")
+        return
     _, asked, below = terminal.text.rpartition("your move:")
     choices = re.split(r"^[›·↑]", below, maxsplit=1, flags=re.MULTILINE)[0] if asked else ""
     seen = re.findall(r"(?:^|\s)([0-9]+)\. (\S+(?: \S+)*)", choices)
@@ -105,7 +122,7 @@ def _wrong(terminal: Emulated) -> Iterator[str]:
     text = terminal.text
     if "Traceback" in text:
         yield "a traceback"
-    if re.match(r"P\d> ?$", terminal.rows[-1]) and "your move:" not in text:
+    if re.match(r"P\d> ?$", terminal.rows[-1]) and "your move:" not in text and NEXT not in text:
         yield "no choices"
     if terminal.screen.cursor.y != len(terminal.rows) - 1 and not terminal.rows[-1].startswith("any key"):
         yield "the prompt is not on the last row"
