@@ -235,3 +235,14 @@ def test_a_step_back_over_anothers_move_needs_a_yes(both: Emulated) -> None:
 
 def test_a_whole_game_of_two_people_in_a_terminal_that_changes_its_size() -> None:
     assert play("tic-tac-toe", Way(2, resized=True), 3).startswith("over after ")
+
+
+def test_the_decisions_of_others_are_seen_one_after_the_other_and_enter_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_STATE", "1")
+    words = ("play", "hearts", "--bot", "random", "--seed", "7", "--seat", "0=Ann", "--pace", "60")
+    with Emulated([sys.executable, "-m", "rulewright", *words]) as terminal:
+        terminal.sees("› player-2: play two-of-clubs", "player-3 is to move.", "")
+        terminal.type("", "› player-3: play jack-of-clubs", "player-4 is to move.", "")
+        terminal.type("", "› player-4: play three-of-clubs", "Ann, your move:", "Ann>")
