@@ -50,6 +50,7 @@ def seen(zone: ZoneView) -> Counter[tuple[str, str]]:
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_decision_is_a_line_that_tells_what_has_changed(name: str) -> None:
     rules = rules_of(name, settings_of(name)[-1])

@@ -30,6 +30,7 @@ def text(said: Said) -> str:
     return "\n".join(each.text for each in said.remarks)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_first_round_of_every_game_tells_only_what_can_be_typed(name: str) -> None:
     rng, game = random.Random(name), load(name).start(3)
