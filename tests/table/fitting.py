@@ -18,7 +18,7 @@ from rulewright.machine.chance import RandomPlayer
 from rulewright.machine.game import Rules
 from rulewright.machine.view import HIDDEN, VariableView, View, ZoneView, declared_variables
 from rulewright.table.decision_page import DecisionPage
-from rulewright.table.fitting import Size
+from rulewright.table.fitting import PROMPT, Size, happened, pane, upper
 from rulewright.table.names_at_table import brief_names, marks, name_people, short_names
 from rulewright.table.real_game import Seated
 from rulewright.table.session import Session, advance, asked, decide
@@ -34,6 +34,9 @@ DISCARDS = {
     "line-it": {"discard"},
 }
 """What each game's rules call its discards, of which the size is enough."""
+COUNTED = {("alchemy", "ending"), ("aurum", "rounds"), ("aurum", "points"), ("apotheca", "extra-token")}
+"""What the rules only count with, or what nothing changes for two or three players."""
+PARTS = re.compile(r"[^\s(),:?]+[-+][^\s(),:?-]+(,[^\s(),:?-]+)+")
 NOTHING: tuple[object, ...] = (None, 0, "no", "none", ())
 
 
@@ -55,7 +58,7 @@ def measure(name: str, games: int, size: Size, most: int | None = None, players:
     rules, measured = load(name, players=players), Measured()
     known = _known(rules)
     for number in range(games):
-        for place, missing in enumerate(_looked_at(rules, known, DISCARDS[name], number, size)):
+        for place, missing in enumerate(_looked_at(name, rules, known, number, size)):
             if place == most:
                 break
             measured.decisions += 1
@@ -88,21 +91,24 @@ def screened(rules: Rules, number: int, size: Size) -> Session:
     return sitting(rules, range(rules.players), number, one_screen=False, width=size.width - 1, height=size.height)
 
 
-def _looked_at(rules: Rules, known: Known, discards: AbstractSet[str], number: int, size: Size) -> Iterator[list[str]]:
+def _looked_at(name: str, rules: Rules, known: Known, number: int, size: Size) -> Iterator[list[str]]:
     """For each decision of a game what is missing on the screen."""
-    session = screened(rules, number, size)
+    session, discards = screened(rules, number, size), DISCARDS[name]
     assert isinstance(session.game, Seated)
     while isinstance(stop := advance(session), DecisionPage):
-        text = plain(stop.lines(session.width, session.height))
-        view = _to_be_shown(rules, session.game.game.view(stop.seat))
+        above = upper(stop, Size(session.width, size.height), 0).rows
+        told = happened(stop, session.width)
+        text = plain([*above, *pane(told, size.height - PROMPT - len(above), 0, 0, session.width)])
+        view = _to_be_shown(name, rules, session.game.game.view(stop.seat))
         yield [*_too_large(text, size), *_not_told(text, view, known, discards), *_no_number(session, stop.seat, text)]
         decide(session, stop.seat, session.game.any_move(stop.seat))
 
 
-def _to_be_shown(rules: Rules, view: View) -> View:
-    """The view without what the rules do not want to be shown."""
+def _to_be_shown(name: str, rules: Rules, view: View) -> View:
+    """The view without what the rules do not want to be shown, and with which they only count."""
     declared = zip(declared_variables(rules.core), view.variables, strict=True)
-    return evolve(view, variables=tuple(found for variable, found in declared if variable.shown))
+    told = (found for variable, found in declared if variable.shown and (name, variable.name) not in COUNTED)
+    return evolve(view, variables=tuple(told))
 
 
 def _too_large(text: str, size: Size) -> Iterator[str]:
@@ -113,11 +119,14 @@ def _too_large(text: str, size: Size) -> Iterator[str]:
 
 
 def _not_told(text: str, view: View, known: Known, discards: AbstractSet[str]) -> Iterator[str]:
-    table = text.rpartition("your move:")[0]
+    table = PARTS.sub(_written_out, text.rpartition("your move:")[0])
     tokens = Counter(re.findall(r"[^\s(),:×?*]+", table))
+    pieces = {name for component in known.values() for name in component}
     for zone in view.zones:
         if zone.size and not zone.box:
-            yield from (f"{zone.name}: {what}" for what in _zone(zone, tokens, known, discards))
+            with_its_owner = zone.owners and zone.owners[0] in pieces  # what a piece has stands behind its name
+            named = [] if tokens[zone.name] or with_its_owner else ["its name"]
+            yield from (f"{zone.name}: {what}" for what in (*named, *_zone(zone, tokens, known, discards)))
     listed = (zone for zone in view.zones if not zone.box and zone.kind not in ("pile", "board"))
     names = Counter(seen for zone in listed if zone.name not in discards for seen in _seen(zone))
     for (component, name), times in names.items():
@@ -128,14 +137,19 @@ def _not_told(text: str, view: View, known: Known, discards: AbstractSet[str]) -
             yield from (f"{variable.name}: {what}" for what in _value(variable) if not tokens[what])
 
 
+def _written_out(found: re.Match[str]) -> str:
+    """Names that differ in their last part alone, such as `red-1,4`, each for itself."""
+    first, *others = found[0].split(",")
+    begun = first[: max(first.rfind("-"), first.rfind("+")) + 1]
+    return " ".join([first, *(f"{begun}{part}" for part in others)])
+
+
 def _seen(zone: ZoneView) -> set[tuple[str, str]]:
     return {(zone.component, piece.name) for piece in zone.pieces or () if piece.name != HIDDEN}
 
 
 def _zone(zone: ZoneView, tokens: Counter[str], known: Known, discards: AbstractSet[str]) -> Iterator[str]:
     """What is missing of a zone beside the names of its pieces."""
-    if not tokens[zone.name]:
-        yield "its name"
     told = all(any(tokens[way] for way in known[component][name][1]) for component, name in _seen(zone))
     if zone.kind == "pile" or zone.pieces is None or (zone.name in discards and not told):
         yield from () if tokens[str(zone.size)] else ("its size",)
@@ -154,9 +168,11 @@ def _board(zone: ZoneView, tokens: Counter[str], known: Known) -> Iterator[str]:
 
 
 def _value(variable: VariableView) -> Iterator[str]:
-    """The words of a value, with its name and its owner."""
+    """The words of a value, with its name; of a yes this says it."""
     value = variable.value
     yield variable.name
+    if value == "yes":
+        return
     parts = value if isinstance(value, tuple) else (value,)
     for part in parts:
         yield from (str(word) for word in (part if isinstance(part, tuple) else (part,)))

@@ -9,11 +9,12 @@ from hypothesis import given, strategies as st
 
 from rulewright.table.boards import Board
 from rulewright.table.drawing import LOST, UNSEEN, Fact, Heap, Item, Place, Scene, compared, draw
-from rulewright.table.fitting import FORMS, Form, draw_form
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import length, plain
 from tests.table.test_fitting import NAMING
 
 SEATS = (Place("Ann", 4), Place("Bob", 0))
+ROOMS = (None, 40, 2)  # in which a table is whole, has roomy names, and dense ones
 
 
 def scene(*items: Item, seats: tuple[Place, ...] = SEATS) -> Scene:
@@ -114,22 +115,21 @@ NOW = scene(
 
 STARRED = """\
 Stones ──────────────────────────────────────────── A turn
- map        deck  57*  field  1 red ×3*, 2 red
- 2  .*12    heap  red: 3   green: *6 blue  others –*
- 1  2*.
-    a b
-        Ann (you)        Bob
- score  4                2*
- hand   7 blue, 12 red*  2 unseen*
- won    –                *9 blue
- row    –*               10 red, 11 red*
- zero: bid*
+ map         bid –*
+ 2  .* 12    deck   57*
+ 1  2* .
+    a  b     field  1 red ×3*, 2 red
+       red             blue             green
+ heap  3               –*               *6 blue
+       Ann (you) score 4         Bob score 2*
+ hand  7 blue, 12 red*           2 unseen*
+ won   –                         *9 blue
+ row   –*                        10 red, 11 red*
 """
 
 
 def test_a_dense_table_with_stars() -> None:
-    form = next(form for form in FORMS if form.names == "short" and form.layout.middle == "joined")
-    assert plain(draw_form(compared(BEFORE, NOW), form, NAMING, 60)) == STARRED
+    assert plain(tableau(compared(BEFORE, NOW), 60, NAMING, 2).lines) == STARRED
 
 
 DRAWN = """\
@@ -162,8 +162,8 @@ def test_of_many_alike_those_that_are_as_most_have_one_star() -> None:
 
 
 def test_what_was_called_otherwise_keeps_its_star_and_is_in_a_style_of_its_own() -> None:
-    for form in FORMS:
-        lines = draw_form(compared(BEFORE, NOW), form, NAMING, 80)
+    for room in ROOMS:
+        lines = tableau(compared(BEFORE, NOW), 80, NAMING, room).lines
         changed = [text for line in lines for style, text in line if style == "changed"]
         stars = [text for line in lines for _, text in line if "*" in text]
         assert set(stars) <= set(changed)
@@ -209,15 +209,16 @@ def _content(item: Item) -> object:
     return Counter(item.pieces) if isinstance(item, Heap) and not item.ordered else item
 
 
-@given(two_scenes(), st.sampled_from(list(FORMS)))
-def test_stars_are_all_that_is_added(both: tuple[Scene, Scene], form: Form) -> None:
+@given(two_scenes(), st.sampled_from(ROOMS))
+def test_stars_are_all_that_is_added(both: tuple[Scene, Scene], room: int | None) -> None:
     """Where there is room; where there is not, a star may take a thing to the next line, but never beyond the width."""
     before, now = both
     starred = compared(before, now)
     for width in (300, 60):
-        for kind in FORMS if width == 60 else [form]:
-            assert all(length(line) <= width for line in draw_form(starred, kind, NAMING, width))
-    assert _words(plain(draw_form(starred, form, NAMING, 300))) == _words(plain(draw_form(now, form, NAMING, 300)))
+        for some in ROOMS if width == 60 else [room]:
+            assert all(length(line) <= width for line in tableau(starred, width, NAMING, some).lines)
+    drawn = [_words(plain(tableau(each, 300, NAMING, room).lines)) for each in (starred, now)]
+    assert drawn[0] == drawn[1]
     assert _words(plain(draw(starred, width=300))) == _words(plain(draw(now, width=300)))
 
 
@@ -230,9 +231,9 @@ def test_one_or_two_stars_of_a_thing_move_nothing_else(
     items = tuple(_with_stars(item, data.draw(st.integers(0, 2))) for item in now.items)
     seats = tuple(evolve(seat, changed=seat.score is not None and data.draw(st.booleans())) for seat in now.seats)
     starred = evolve(now, items=items, seats=seats)
-    for form in (*FORMS, None):
+    for room in (*ROOMS, 0):
         rows, others = (
-            plain(draw_form(each, form, NAMING, width) if form else draw(each, width=width)).splitlines()
+            plain(draw(each, width=width) if room == 0 else tableau(each, width, NAMING, room).lines).splitlines()
             for each in (now, starred)
         )
         assert len(rows) == len(others)

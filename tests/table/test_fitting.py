@@ -8,14 +8,14 @@ from hypothesis import given, strategies as st
 
 from rulewright.table import typed_line
 from rulewright.table.boards import Board
-from rulewright.table.compact import Layout, draw_densely, shares
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
-from rulewright.table.fitting import FORMS, Size, called, compose, scrolled, shortened
+from rulewright.table.fitting import Size, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
 from rulewright.table.names_at_table import LONGEST_MARK, Naming, brief_names, marks, short_names
-from rulewright.table.text_lines import WIDTH, Line, length, plain
+from rulewright.table.tableau import Row, heights, tableau
+from rulewright.table.text_lines import WIDTH, Line, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Several, Words, understand
-from tests.table import fitting
+from tests.table import fitting, stillness
 
 WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])
 NAMES = st.lists(st.tuples(WORDS, st.sampled_from("-+"), WORDS).map("".join) | WORDS, min_size=1, unique=True)
@@ -80,36 +80,21 @@ NAMING = Naming(
 )
 
 
-@pytest.mark.parametrize(
-    ("offered", "told"), [((), "heap  12"), (("stone-7",), "heap  12"), (("stone-7", "stone-3"), "stone-3")]
-)
-def test_a_crowd_is_told_by_name_where_something_of_it_is_offered_that_one_has_not_oneself(
-    offered: tuple[str, ...], told: str
-) -> None:
-    crowd = Heap("heap", tuple(STONES), sort="stone")
-    scene = evolve(SCENE, items=(crowd, Heap("hand", ("stone-7",), seat=0, sort="stone")))
-    form = evolve(next(iter(FORMS)), by_size=True)
-    text = plain(draw_densely(called(scene, form, NAMING, offered), 80, form.layout))
-    assert told in text
-    assert ("stone-12" in text) == (told != "heap  12")
-
-
 DENSE = """\
 Stones ────────────────────────────────── A round › A turn
- map        deck  57   field  1 red ×2, 2 red
- 2  . 12        heap  red: 3   others –
- 1  2 .
-    a b
-        Ann (you)        Bob
- score  4                0
- hand   7 blue, 12 red   2 unseen
- zero: bid
+ map         bid –
+ 2  .  12    deck   57
+ 1  2  .
+    a  b     field  1 red ×2, 2 red
+       red                       blue
+ heap  3                         –
+       Ann (you) score 4         Bob score 0
+ hand  7 blue, 12 red            2 unseen
 """
 
 
-def test_a_dense_table() -> None:
-    form = next(form for form in FORMS if form.names == "short" and form.layout.middle == "joined")
-    assert plain(draw_densely(called(SCENE, form, NAMING), 60, form.layout)) == DENSE
+def test_a_table_in_few_rows_has_short_names_and_a_dash_for_what_is_nothing() -> None:
+    assert plain(tableau(SCENE, 60, NAMING, 2).lines) == DENSE
 
 
 def board_of(name: str, *, seat: int | None = None) -> Board:
@@ -118,11 +103,11 @@ def board_of(name: str, *, seat: int | None = None) -> Board:
 
 SHELVES = """\
 Stones
- land      growth    huts      deck  2 unseen
- 2  x .    2  x .    2  x .    bid   3
+ land      growth    huts      deck 2   bid 3
+ 2  x .    2  x .    2  x .
  1  . o    1  . o    1  . o
     a b       a b       a b
-   Ann (you)   Bob
+   Ann (you)                             Bob
  Ann       Bob
  wall      wall
  2  x .    2  x .
@@ -134,10 +119,10 @@ Stones
 def test_boards_stand_beside_each_other_where_there_is_room() -> None:
     shared = tuple(board_of(name) for name in ("land", "growth", "huts"))
     walls = tuple(board_of("wall", seat=seat) for seat in (0, 1))
-    items = (*shared, Heap("deck", (UNSEEN, UNSEEN)), Fact("bid", "3"), *walls)
+    items = (*shared, Heap("deck", (UNSEEN, UNSEEN), pile=True, seers="nobody"), Fact("bid", "3"), *walls)
     scene = Scene("Stones", "", (Place("Ann"), Place("Bob")), 0, items)
-    assert plain(draw_densely(scene, 80, Layout("rows"))) == SHELVES
-    narrow = plain(draw_densely(scene, 20, Layout("rows")))
+    assert plain(tableau(scene, 80, Naming(), 20).lines) == SHELVES
+    narrow = plain(tableau(scene, 20, Naming(), 20).lines)
     assert " land      growth\n" in narrow
     assert "\n huts\n" in narrow
     assert max(map(len, narrow.splitlines())) <= 20
@@ -149,8 +134,8 @@ def test_what_is_composed_fits_as_soon_as_it_can(width: int, height: int) -> Non
     stones = [("put", name) for name in STONES]
     forms = list(menus(stones, stones, NAMING, name="Ann", width=WIDTH))
     lines = scrolled(compose(news, SCENE, forms, Size(width, height), NAMING), [], width)
-    least = min(len(draw_densely(called(SCENE, form, NAMING), width, form.layout)) for form in FORMS)
-    assert len(lines) + 1 <= max(height, least + len(forms[-1].lines) + 1)
+    least = len(tableau(SCENE, width, NAMING, 0).lines)
+    assert len(lines) + 1 <= max(height, least + min(len(menu.lines) for menu in forms) + 1)
 
 
 @given(st.integers(30, 120), st.integers(1, 40), st.integers(1, 60))
@@ -158,23 +143,55 @@ def test_table_and_choices_call_a_piece_alike(width: int, height: int, number: i
     moves: list[Move] = [("put", name, at) for at in range(number) for name in STONES][:number]
     forms = list(menus(moves, moves, NAMING, name="Ann", width=WIDTH))
     found = compose([], SCENE, forms, Size(width, height), NAMING)
-    assert found.menu.short == (found.form.names != "full")
+    room = height - 1 - max(6, height // 4)
+    assert found.menu.short == tableau(SCENE, width, NAMING, room).short
 
 
-@given(st.integers(40, 120))
-def test_a_table_is_too_wide_only_where_every_one_that_fits_is(width: int) -> None:
-    """Beside a board of long names a long name has no room; as marks it has."""
-    board = Board("map", (("stone-12 (player-2)",) * 4,), ("1",), ("a", "b", "c", "d"), sort="stone")
-    scene = evolve(SCENE, items=(board, Heap("heap", ("stone-3",) * 3, of=("faithful-companion",), sort="stone")))
-    forms = [draw_densely(called(scene, form, NAMING), width, form.layout) for form in FORMS]
-    widest = max(map(length, compose([], scene, [Menu(())], Size(width, 60), NAMING).board))
-    assert widest <= max(width, min(max(map(length, form)) for form in forms))
+HEAPS = st.lists(st.sampled_from([*STONES, UNSEEN]), max_size=30).map(tuple)
+
+
+@given(HEAPS, HEAPS, st.integers(0, 200), st.integers(40, 120), st.integers(5, 40))
+def test_the_rows_of_a_table_do_not_depend_on_what_lies_there(
+    field: tuple[str, ...], hand: tuple[str, ...], bid: int, width: int, room: int
+) -> None:
+    """Each name stands where it stood before, in as many rows."""
+
+    def laid(field: tuple[str, ...], hand: tuple[str, ...], bid: int) -> tuple[str, ...]:
+        of = {"sort": "stone", "may": tuple(STONES), "most": 30}
+        items = (
+            Heap("field", field, **of),
+            *(Heap("heap", hand, of=(owner,), **of) for owner in ("North", "South")),
+            Fact("bid", str(bid), most=3),
+            *(Heap("won", field, seat=seat, **of) for seat in (0, 1)),
+            *(Heap("hand", hand if seat == 0 else (UNSEEN,) * bid, seat=seat, seers="owner", **of) for seat in (0, 1)),
+        )
+        return tuple(plain(tableau(evolve(SCENE, items=items), width, NAMING, room).lines).splitlines())
+
+    one, other = laid(field, hand, bid), laid((), ("stone-1",), 0)
+    assert len(one) == len(other)
+    for name in ("field", "North", "heap", "bid", "Ann", "won", "your hand"):
+        places = [next(at for at, row in enumerate(rows) if name in row) for rows in (one, other)]
+        assert places[0] == places[1], name
+
+
+@given(st.lists(st.floats(0.1, 20), min_size=1, max_size=9), st.integers(0, 60))
+def test_lines_are_shared_out_and_no_row_gets_more_than_it_needs(wanted: list[float], room: int) -> None:
+    rows = [Row((), 1, wanted=(need, need * 2, need * 3)) for need in wanted]
+    given_out = heights(rows, room)
+    assert sum(given_out) <= max(room, len(rows))
+    assert all(got <= max(1, 3 * need + 1) for got, need in zip(given_out, wanted, strict=True))
+
+
+def test_what_has_no_room_is_cut_with_how_much_there_is() -> None:
+    crowd = Heap("heap", tuple(f"stone-{number}" for number in range(1, 13)) * 3, ordered=True, sort="stone", most=36)
+    text = plain(tableau(evolve(SCENE, items=(crowd,)), 40, NAMING, 4).lines)
+    assert " … 36 in all\n" in text
 
 
 def test_news_without_any_room_are_counted_above_all_else() -> None:
     news: list[list[Line]] = [[(("", f"Bob: put {number}"),)] for number in range(3)]
     menu = Menu(((("", "end"),),))
-    for height in (1, 3, len(DENSE.splitlines()) + 2):
+    for height in (1, 3, 12, 20):
         composed = compose(news, SCENE, [menu], Size(60, height), NAMING)
         told = plain(scrolled(composed, news, 60))
         assert "Bob: put 2" in told or told.startswith("… and 3 more\n")
@@ -182,13 +199,6 @@ def test_news_without_any_room_are_counted_above_all_else() -> None:
     assert plain(shortened(news, 3)) == "… and 7 more\n· 7\n· 8\n"
     assert plain(shortened(news, 9)).count("·") == 9
     assert shortened(news, 0) == []
-
-
-@given(st.lists(st.integers(1, 100), min_size=1, max_size=5), st.integers(1, 200))
-def test_room_is_shared_out_and_nobody_gets_more_than_they_want(wanted: list[int], room: int) -> None:
-    given_out = shares(wanted, room)
-    assert sum(given_out) <= room
-    assert all(got <= want for got, want in zip(given_out, wanted, strict=True))
 
 
 PARTS = st.integers(0, 60) | st.sampled_from(["left", "right", "stone-3", "stone-12"])
@@ -312,3 +322,13 @@ def test_the_first_decisions_of_the_shipped_games_fit(game: str) -> None:
     for size in (Size(80, 24), Size(100, 30)):
         measured = fitting.measure(game, 1, size, most=12)
         assert measured.percent == 100, measured.missing
+
+
+@pytest.mark.sampled(3, 2)
+@pytest.mark.parametrize("game", fitting.DISCARDS)
+def test_no_row_of_the_shipped_games_changes_its_place(game: str) -> None:
+    """Nor is one missing that was there before; between decisions and below answers."""
+    for size in (Size(80, 24), Size(120, 40)):
+        found = stillness.moved_rows(game, 1, size, most=12)
+        assert found.rows > 100
+        assert not found.moved

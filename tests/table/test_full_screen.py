@@ -115,11 +115,11 @@ def test_the_smallest_terminals_end_politely(ann: Emulated) -> None:
 
 def test_a_long_answer_is_read_by_pages_and_leaves_the_table_as_it_was(ann: Emulated) -> None:
     table = ann.sees("Ann>")
-    ann.type(":rules", "A game of few stones", "any key: more, q: enough")
-    ann.send(" ", "any key: go on", without="A game of few stones")
+    ann.type(":rules", "A game of few stones", "Enter: more, q: enough")
+    ann.send(" ", "Enter: go on", without="A game of few stones")
     ann.send(" ")
     assert ann.sees("Stones ─", "Ann>") == table
-    ann.type(":rules", "A game of few stones", "any key: more, q: enough")
+    ann.type(":rules", "A game of few stones", "Enter: more, q: enough")
     ann.send("q")
     assert ann.sees("Stones ─", "Ann>") == table
     ann.type(":rules put", "Pick a stone from the field.", "Stones ─", "Ann>")
@@ -145,7 +145,7 @@ def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: p
         [sys.executable, "-m", "rulewright", "play", "balloon-cup", "--bot", "random", "--seed", "1", "--seat", "0=Ann"]
     ) as ann:
         table = ann.sees("Ann, your move:", "Ann>")
-        ann.type(":help", "any key: more, q: enough")
+        ann.type(":help", "Enter: more, q: enough")
         ann.send("q")
         assert ann.sees("Ann, your move:", "Ann>") == table
 

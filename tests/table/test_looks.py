@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO, TextIOWrapper
+from typing import Literal
 
 import pytest
 from hypothesis import given, strategies as st
@@ -15,11 +16,11 @@ from rulewright.table.boards import Board, grid
 from rulewright.table.decision_page import DecisionPage
 from rulewright.table.drawing import Fact, Heap, Scene, as_pictures
 from rulewright.table.editing import complete
-from rulewright.table.fitting import FORMS, ROOMIEST, Form, called, draw_form
 from rulewright.table.menus import menus
-from rulewright.table.names_at_table import NameTaken, Naming, name_people
+from rulewright.table.names_at_table import Detail, NameTaken, Naming, name_people
 from rulewright.table.reader import Reader, Standing, read_line
 from rulewright.table.session import advance, answer
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import WIDTH, lines, plain, said
 from rulewright.table.typed_line import Asked, Chosen, Move, Words, containing, understand
 from rulewright.table.view_to_scene import scene
@@ -63,6 +64,7 @@ action row "Put a boat on the river":
 action land "Carry a card over":
     pick card from deck
     move card to your bank
+    add 1 to shown
 scoring:
     score of player: its bank's size
     winners: players with highest score
@@ -102,14 +104,18 @@ def test_kinds_that_lack_a_value_or_would_be_confused_keep_their_names() -> None
     assert words(begun(other)).shown == {"card-1": "r1", "card-2": "r2", "card-4": "b4"}, "a buoy is called b3"
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_pieces_are_called_as_they_are_shown_and_what_is_left_out_is_told_where_there_is_room(form: Form) -> None:
+@pytest.mark.parametrize("names", ["full", "short", "brief"])
+@pytest.mark.parametrize("about", ["all", "values", "first", "nothing"])
+def test_pieces_are_called_as_they_are_shown_and_what_is_left_out_is_told_where_there_is_room(
+    names: Literal["full", "short", "brief"], about: Literal["all", "values", "first", "nothing"]
+) -> None:
     game = begun()
-    deck = next(item for item in called(seen(game), form, Naming(words(game))).items if item.name == "deck")
+    naming, deck = Naming(words(game)), next(item for item in seen(game).items if item.name == "deck")
     assert isinstance(deck, Heap)
-    assert [piece.split(" ")[0] for piece in deck.pieces][:4] == ["1r", "2r", "3b", "4b"]
-    assert all("red" not in piece and "number" not in piece for piece in deck.pieces)
-    assert ("weight 1" in deck.pieces[0]) == (form.about == "all")
+    pieces = [naming.called(piece, "card", Detail(names, about)) for piece in deck.pieces]
+    assert [piece.split(" ")[0] for piece in pieces][:4] == ["1r", "2r", "3b", "4b"]
+    assert all("red" not in piece and "number" not in piece for piece in pieces)
+    assert ("weight 1" in pieces[0]) == (about != "nothing")
 
 
 def test_what_is_shown_is_understood_wherever_it_is_typed() -> None:
@@ -184,7 +190,7 @@ def test_a_board_is_drawn_by_its_picture_and_says_what_its_signs_are() -> None:
     game.play(1, ("row", "a1"))
     river = board(seen(game), "river")
     assert river.texts == [["~", "<"], ["player-2", "~"]]
-    drawn = plain(draw_form(seen(game, s0="Zoe"), ROOMIEST, Naming(words(game)), 80))
+    drawn = plain(tableau(seen(game, s0="Zoe"), 80, Naming(words(game))).lines)
     assert " 2  ~        <" in drawn
     assert " 1  player-2 ~" in drawn
     assert "< Zoe\n" in drawn
@@ -237,7 +243,7 @@ def test_what_is_not_shown_is_neither_on_the_table_nor_told_of_its_player() -> N
     assert [each.name for each in game.view(0).variables] == ["turns", "shown", "idle", "idle"], "programs see them"
     game = begun(PEEK)
     game.play(0, ("peek",))
-    assert [item.value for item in seen(game).items if isinstance(item, Fact)] == ["5", "hidden"]
+    assert [item.value for item in seen(game).items if isinstance(item, Fact)] == ["6", "hidden"]
     assert re.search(r"You know of \d in deck\.", told(game, 0, "deck"))
     assert "You know" not in told(game, 1, "deck")
     assert "Bob's purse: hidden" in told(game, 0, "Bob")
@@ -259,7 +265,9 @@ setup:
 play:
     repeat 2 times:
         each player: choose peek
-action peek "See the top card": show deck's first to you
+action peek "See the top card":
+    show deck's first to you
+    add 1 to your purse
 scoring:
     winners: players
 """

@@ -10,9 +10,10 @@ from rulewright.language import geometry, lattice
 from rulewright.table.asking import Asker, answer
 from rulewright.table.boards import Board, cropped
 from rulewright.table.drawing import Scene, draw
-from rulewright.table.fitting import DENSEST, Size, compose, draw_form
+from rulewright.table.fitting import Size, compose
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import Naming, name_people
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import lines, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
@@ -168,13 +169,13 @@ def test_of_a_board_that_does_not_fit_as_a_whole_empty_outer_rows_are_left_out()
 
 def test_while_a_board_fits_as_a_whole_in_some_form_it_stays_whole() -> None:
     found, moves = seen(begun(SPREAD.replace("30 by 30", "21 by 21"))), [Menu(((("", "pass"),),))]
-    for height, whole in ((28, True), (27, False)):  # 21 rows, three around them, the players, choices, and prompt
+    for height, whole in ((27, True), (26, False)):  # 21 rows, three around them, the players, choices, and prompt
         text = plain(compose([], found, moves, Size(140, height), Naming()).table)
         assert (" 21  . ." in text and "  1  . ." in text) == whole
 
 
 def test_a_board_at_whose_edge_something_lies_has_no_row_beyond_it() -> None:
-    text = plain(draw_form(seen(begun(SPREAD.replace("o21", "ad30"))), DENSEST, Naming(), 79))
+    text = plain(tableau(seen(begun(SPREAD.replace("o21", "ad30"))), 79, Naming(), 20, crop=True).lines)
     assert "30  " in text
     assert "31  " not in text
     assert " ad\n" in text

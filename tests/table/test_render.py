@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from functools import partial
 
 import pytest
 from attrs import evolve
@@ -10,11 +9,10 @@ from hypothesis import given, strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from rulewright.table.boards import Board, grid, marked
-from rulewright.table.compact import Layout, draw_densely
 from rulewright.table.drawing import LOST, UNSEEN, Fact, Heap, Place, Scene, draw
-from rulewright.table.fitting import FORMS
 from rulewright.table.menus import menu, menus, numbered, numbers
 from rulewright.table.names_at_table import Naming
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import plain, said, say
 from rulewright.table.typed_line import Asked, Chosen, Move, Refused, Several, Words, move_text, understand
 
@@ -170,7 +168,7 @@ def test_lines_fit_the_width_and_lose_no_letter_of_a_name(
 ) -> None:
     scene = Scene(title, "P", (Place(seat, 1), Place("Bob")), 0, tuple(items))
     piped = plain(draw(scene, width=width, whole=True))
-    drawn = [piped, *(plain(draw_densely(scene, width, form.layout)) for form in FORMS)]
+    drawn = [piped, *(plain(tableau(scene, width, Naming(), room).lines) for room in (None, 5, 40))]
     assert all(get_cwidth(line) <= width for text in drawn for line in text.split("\n"))
     for name in (seat, *(item.name for item in items if item.name and not item.of)):
         assert not letters(name) - letters(piped)
@@ -276,7 +274,7 @@ def test_a_board_fits_the_width_and_each_piece_stands_above_its_label(board: Boa
 def test_a_star_moves_nothing_on_a_board(board: Board, width: int, held: bool) -> None:
     """Neither in its columns nor beside it, nor where a variable marks a place."""
     board = evolve(board, held=(("¹", "goal", frozenset({(0, 0)})),) * held)
-    for draw_it in (draw, partial(draw_densely, layout=Layout())):
+    for draw_it in (draw, lambda scene, width: tableau(scene, width, Naming(), 20).lines):
         with_stars, without = (
             plain(draw_it(Scene("T", "P", (), None, (each, Fact("bid", "3"))), width=width)).splitlines()
             for each in (board, evolve(board, changed=frozenset()))

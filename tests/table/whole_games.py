@@ -99,12 +99,12 @@ def _waits(terminal: Emulated) -> bool:
     last = terminal.rows[-1]
     handed = "Pass the keyboard" in terminal.text or "Press Enter when" in terminal.text
     asked = re.match(r"\S+> ?$", last) is not None or (handed and not last)
-    return terminal.full and (last.startswith("any key") or (asked and not terminal.screen.cursor.hidden))
+    return terminal.full and (last.startswith("Enter: ") or (asked and not terminal.screen.cursor.hidden))
 
 
 def _choose(terminal: Emulated, rng: random.Random, *, typed: bool) -> None:
     """Type the number of one of the choices that are seen, or its words; or what else goes on."""
-    if terminal.rows[-1].startswith("any key"):
+    if terminal.rows[-1].startswith("Enter: "):
         terminal.send(" ")
         return
     if NEXT in terminal.text:
@@ -124,7 +124,7 @@ def _wrong(terminal: Emulated) -> Iterator[str]:
         yield "a traceback"
     if re.match(r"P\d> ?$", terminal.rows[-1]) and "your move:" not in text and NEXT not in text:
         yield "no choices"
-    if terminal.screen.cursor.y != len(terminal.rows) - 1 and not terminal.rows[-1].startswith("any key"):
+    if terminal.screen.cursor.y != len(terminal.rows) - 1 and not terminal.rows[-1].startswith("Enter: "):
         yield "the prompt is not on the last row"
 
 

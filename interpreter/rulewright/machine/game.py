@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
 from attrs import define, evolve, field
 
-from rulewright.language.core import Core
+from rulewright.language.core import Core, Variable
+from rulewright.language.facts.game_facts import counters
+from rulewright.language.intervals import May
 from rulewright.language.languages import language_of
 from rulewright.language.span import Span
+from rulewright.language.types import BoolT, NumberT
 from rulewright.machine.ahead import Ahead, begun, going_on
 from rulewright.machine.chance import ChanceEvent, ChanceSource, Outcome, Seeded, a_source, whole_number
 from rulewright.machine.event_log import Story
@@ -32,6 +35,7 @@ from rulewright.machine.why import Refusal, refusal
 from rulewright.shown import shown
 
 if TYPE_CHECKING:
+    from rulewright.language.checks.expression_values import Outcomes
     from rulewright.language.source import Source
     from rulewright.machine.wasm.engine import StepEngine
 
@@ -117,6 +121,25 @@ class Rules:
         """Whether everybody can compute the score at any time."""
         scoring = self.core.scoring
         return next(hidden_in(self.core, (scoring.score, scoring.score_lets)), None) is None
+
+    @cached_property
+    def possible(self) -> "Outcomes":
+        """Which kinds can ever lie in each zone, and what each field can be."""
+        from rulewright.language.checks.value_analysis import contents, outcomes
+
+        return outcomes(contents(self.core))
+
+    @cached_property
+    def idle_fields(self) -> frozenset[Variable]:
+        """The fields that tell a player nothing: the rules only count with them, or they are one number, or none, for
+        ever."""
+        known, idle = self.possible.variables, set(counters(self.core))
+        for number, each in enumerate(self.core.variables):
+            may = known.get(number)
+            constant = may is not None and (may.range.extent <= 0 or (may.range.extent == 1 and not may.none))
+            if constant and (may == May(none=True) or isinstance(each.type, NumberT | BoolT)):
+                idle.add(each)
+        return frozenset(idle)
 
     @cached_property
     def fields(self) -> slice:

@@ -3,7 +3,6 @@
 Law: what has changed has a star, and places that are held a mark; neither moves a column.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -12,10 +11,9 @@ from attrs import evolve, frozen
 from rulewright.language.core import EMPTY
 from rulewright.shown import shown
 from rulewright.table import text_lines
-from rulewright.table.names_at_table import marks
+from rulewright.table.names_at_table import NAME, marks
 from rulewright.table.text_lines import Fragment, Line, Word, columns, flow, length
 
-NAME: Final = re.compile(r"[^\s(),:?/]+")  # a name in what is said of a piece
 ABOVE: Final = "/"  # between what lies on a space and what lies there below it
 BARE: Final = ("+", " ")  # what stands where cells meet, if nothing else is said
 HELD: Final = "¹²³⁴⁵⁶⁷⁸⁹"
@@ -31,7 +29,7 @@ class Board:
     half spaces to the right, and `letters` stand beside a row, or below all. Boards of the same owners over the
     same `cells` are of one shape, and are drawn as one, but for one that must stand `alone`; `place` is the type of a
     board's own spaces. `held` are places that variables hold: by a mark what holds it, and where. All columns of an
-    `even` one are as wide."""
+    `even` one are as wide, and each at least so `wide`."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -52,6 +50,7 @@ class Board:
     held: tuple[tuple[str, str, frozenset[tuple[int, int]]], ...] = ()
     even: bool = False
     lean: int = 0
+    wide: int = 0
 
     @property
     def names(self) -> set[str]:
@@ -115,10 +114,16 @@ def joined(boards: Sequence[Board]) -> Board:
     )
 
 
-def marked(board: Board) -> Board:
-    """A board with a mark for each name that has no sign."""
+def with_room(board: Board, names: Sequence[str]) -> Board:
+    """A board with room for any of these names on each space; one of hexagons as it is."""
     signs = dict(board.signs)
-    names = sorted(board.names - signs.keys())
+    return evolve(board, wide=max((columns(shown(signs.get(name, name))) for name in names), default=0))
+
+
+def marked(board: Board, others: Sequence[str] = ()) -> Board:
+    """A board with a mark for each name that has no sign, also for those of `others` that may come to lie there."""
+    signs = dict(board.signs)
+    names = sorted(board.names.union(others) - signs.keys())
     found = marks(names, {*signs.values(), board.empty})
     if all(columns(name) <= columns(found[name]) + 1 for name in names):
         return board
@@ -198,10 +203,15 @@ def grid(board: Board, room: int) -> Iterator[Line]:
     stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
     board = narrowed(board, room)
     yield from _hexagons(board, room) if board.shifts else _squares(board, room)
-    signs = [(sign, name) for name, sign in board.signs if name in board.names]
-    signs += [(mark, name) for mark, name, spaces in board.held if spaces]
-    legend: list[Word] = [(("hint", f"{shown(sign)} {shown(name)} "),) for sign, name in signs]
-    yield from flow([legend], room, free=0)
+    yield from legend(board, room)
+
+
+def legend(board: Board, room: int, *, every: bool = False) -> list[Line]:
+    """What signs and marks stand for: those that are on the board, or every one."""
+    signs = [(sign, name) for name, sign in board.signs if every or name in board.names]
+    signs += [(mark, name) for mark, name, spaces in board.held if every or spaces]
+    words: list[Word] = [(("hint", f"{shown(sign)} {shown(name)} "),) for sign, name in signs]
+    return flow([words], room, free=0)
 
 
 def _squares(board: Board, room: int) -> Iterator[Line]:
@@ -269,5 +279,7 @@ def _columns(board: Board, text: str) -> int:
 def _widths(board: Board) -> list[int]:
     """The widths of the columns."""
     drawn = ([_columns(board, text) for text in column] for column in zip(*board.texts, strict=True))
-    widths = [max(columns(shown(name)), *wide) for name, wide in zip(board.column_labels, drawn, strict=True)]
+    widths = [
+        max(columns(shown(name)), board.wide, *wide) for name, wide in zip(board.column_labels, drawn, strict=True)
+    ]
     return [max(widths)] * len(widths) if board.even else widths

@@ -11,9 +11,10 @@ from attrs import evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table.drawing import Scene, compared, draw
-from rulewright.table.fitting import ROOMIEST, Composed, Size, as_shown, compose, draw_form, scrolled
+from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.log_lines import News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import HANGING, Line, Remark, Said, fitted, length, lines, say, set_in
 from rulewright.table.typed_line import Move
 
@@ -142,11 +143,10 @@ class DecisionPage:
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
         return (*lines(Said(self.fresh), width), *above, *table_lines(session, self.scene, width), *moves)
 
-    def drawn(self, size: Size, before: Composed | None = None, *, fresh: bool = False) -> Composed:
-        """News since the last decision, or those that are `fresh`, table and choices on a screen."""
-        news = self.fresh if fresh else self.told[1]
-        offered, forms = {str(part) for move in self.moves for part in move}, self.choices(size.width)
-        composed = compose(set_in(news, size.width), self.scene, forms, size, self.session.naming, offered, before)
+    def drawn(self, size: Size, before: Composed | None = None, *, fresh: bool = False, kept: int = 0) -> Composed:
+        """News since the last decision, or those that are `fresh`, table and choices on a screen, with rows `kept`."""
+        news, forms = self.fresh if fresh else self.told[1], self.choices(size.width)
+        composed = compose(set_in(news, size.width), self.scene, forms, size, self.session.naming, before, kept)
         self.count(composed.menu)
         return composed
 
@@ -166,7 +166,7 @@ class DecisionPage:
 def table_lines(session: "Session", scene: Scene, width: int, *, whole: bool = False) -> tuple[Line, ...]:
     """The table on as many lines as it needs."""
     if session.height is not None:
-        return tuple(draw_form(scene, ROOMIEST, session.naming, width))
+        return tableau(scene, width, session.naming).lines
     return ((), *draw(as_shown(scene, session.naming), width=width, whole=whole))
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from rulewright.language.core import Audience
 from rulewright.shown import shown
 from rulewright.table import text_lines
 from rulewright.table.boards import Board, grid, narrowed, together, width as width_of
@@ -20,6 +21,7 @@ from rulewright.table.text_lines import Fragment, Group, Line, Word, columns, fl
 # What is `changed` is other than the seat saw it before; it is empty, or no, where nothing is.
 
 UNSEEN: Final = "?"  # a piece that is not seen
+LAST_PART: Final = re.compile(r"(\S+[-+])([^\s-]+)")
 LOST: Final = -1
 """Among the places of a heap that have changed: something went away, and no piece that is left tells of it."""
 
@@ -28,7 +30,8 @@ LOST: Final = -1
 class Heap:
     """The pieces of a zone: in a row of their own if `ordered`, otherwise equal ones are told as a number. `seat` is
     whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of pieces it
-    has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST."""
+    has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST. Of all that `may` ever lie
+    there it is at `most` so many (0: nobody says), and `seers` see what they are."""
 
     name: str
     pieces: tuple[str, ...]
@@ -38,6 +41,9 @@ class Heap:
     sort: str = ""
     pile: bool = False
     changed: frozenset[int] = frozenset()
+    may: tuple[str, ...] = ()
+    most: int = 0
+    seers: Audience = "everyone"
 
     @property
     def only_top(self) -> bool:
@@ -48,13 +54,16 @@ class Heap:
 
 @frozen
 class Fact:
-    """A variable and its value as text."""
+    """A variable and its value as text, which takes at `most` so many columns (0: nobody says); `flag`: it is yes or
+    no."""
 
     name: str
     value: str
     seat: int | None = None
     of: tuple[str, ...] = ()
     changed: bool = False
+    most: int = 0
+    flag: bool = False
 
 
 Item = Heap | Board | Fact
@@ -241,6 +250,22 @@ def _body(item: Item, room: int, *, whole: bool) -> list[Line]:
 def valued(fact: Fact) -> Line:
     """The value of a variable."""
     return text_lines.starred(shown(fact.value), changed=fact.changed)
+
+
+def grouped(heap: Heap) -> list[Line]:
+    """The pieces of a zone as words; where order means nothing, those that differ in their last part alone together:
+    `red-1,4 blue-2`."""
+    if heap.ordered or UNSEEN in heap.pieces:
+        return counted(heap)
+    other, groups = {heap.pieces[place] for place in heap.changed - {LOST}}, dict[str, list[Fragment]]()
+    for piece, number in Counter(heap.pieces).items():
+        found = LAST_PART.fullmatch(piece)
+        name, end = found.groups() if found else (piece, "")
+        some = groups.setdefault(name, [])
+        text = f"{',' if some else name}{end}{f'×{number}' if number > 1 else ''}"
+        some += text_lines.starred(shown(text), changed=piece in other)
+    first, *rest = map(tuple, groups.values())
+    return [(("changed", text_lines.STAR), *first), *rest] if LOST in heap.changed else [first, *rest]
 
 
 def counted(heap: Heap) -> list[Line]:

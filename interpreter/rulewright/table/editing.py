@@ -10,8 +10,10 @@ from contextlib import contextmanager, suppress
 from typing import Final, NoReturn
 
 from attrs import frozen
+from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.input.vt100_parser import Vt100Parser
@@ -112,8 +114,8 @@ STYLE: Final = Style.from_dict(
         "changed": "bold ansigreen",
     }
 )
-MORE: Final[Line] = (("hint", "any key: more, q: enough"),)
-LAST: Final[Line] = (("hint", "any key: go on"),)  # below a page that others follow, and below the last
+MORE: Final[Line] = (("hint", "Enter: more, q: enough"),)
+LAST: Final[Line] = (("hint", "Enter: go on"),)  # below a page that others follow, and below the last
 
 
 def depth() -> ColorDepth | None:
@@ -142,12 +144,35 @@ def print_lines(lines: Sequence[Line]) -> None:
         print_formatted_text(styled([line]), style=STYLE, color_depth=depth())
 
 
-def paging(answer: Callable[[KeyPressEvent, bool], None]) -> KeyBindings:
-    """The keys that say whether somebody wants to read more."""
+READ_ON, STOP_READING = "", "q"  # what is said to a page: that there may be more, or no more
+STEPS: Final = {"right": "next", "left": "back", "home": "first", "end": "end"}
+"""What keys say where a game is read and nothing is typed."""
+
+
+def can_step(decision: Asked) -> bool:
+    """Whether somebody reads a game, in which one can go on and back."""
+    return any(row.name == STEPS["right"] for row in decision.rows)
+
+
+def stepping() -> KeyBindings:
+    """Those keys at a prompt."""
     keys = KeyBindings()
-    keys.add(Keys.Any)(lambda event: answer(event, True))
+    nothing_typed = Condition(lambda: not get_app().current_buffer.text)
+    for key, line in STEPS.items():
+        keys.add(key, filter=nothing_typed)(lambda event, line=line: event.app.exit(result=line))
+    return keys
+
+
+def paging(answer: Callable[[KeyPressEvent, str], None]) -> KeyBindings:
+    """The keys that say whether somebody wants to read more; any that stands for a letter says that letter."""
+    keys = KeyBindings()
+
+    def typed(event: KeyPressEvent) -> None:
+        answer(event, event.data if event.data.isprintable() and event.data not in (" ", "q", "Q") else READ_ON)
+
+    keys.add(Keys.Any)(typed)
     for key in ("q", "Q", "c-c", "c-d", "escape", Keys.SIGINT):
-        keys.add(key)(lambda event: answer(event, False))
+        keys.add(key)(lambda event: answer(event, STOP_READING))
     return keys
 
 

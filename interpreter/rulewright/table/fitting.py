@@ -1,20 +1,19 @@
-"""What a screen has room for: of the forms that a table and its choices have, those that fit together.
+"""What a screen has room for: the table in its place, the choices below it, and what happened.
 
-Law: what is put together is as high as allowed, wherever the densest forms and a line of news are.
+Law: what is put together is as high as allowed, wherever the table in its place and the densest choices are; nothing
+that happens or is answered moves a row of the table.
 """
 
-import re
-from collections.abc import Collection, Sequence
-from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import evolve, frozen
 
-from rulewright.table.boards import NAME, Board, cropped, marked
-from rulewright.table.compact import Layout, draw_densely
-from rulewright.table.drawing import Fact, Heap, Item, Scene, as_pictures
+from rulewright.table.boards import Board
+from rulewright.table.drawing import Fact, Heap, Item, Scene
 from rulewright.table.menus import Menu, numbers
-from rulewright.table.names_at_table import LONGEST_TAG, Naming
+from rulewright.table.names_at_table import Detail, Naming
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import WIDTH, Line, Said, broken, fitted, length, lines
 
 if TYPE_CHECKING:
@@ -27,9 +26,10 @@ if TYPE_CHECKING:
 
 PROMPT: Final = 1
 BLANK: Final[tuple[Line, ...]] = ((),)
-CROWD: Final = 9  # so many different pieces in the middle may be told by their number alone
-NEWS: Final = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 12.0}  # what it costs to keep so many lines of news
-GAPS: Final = {2: 0.0, 1: 0.5, 0: 1.0}  # what it costs to leave so many lines blank
+BELOW: Final = 6  # so many rows are for choices and news, or this part of the screen
+PART_BELOW: Final = 4
+NEWS: Final = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 20.0}  # what it costs to keep so many lines of news
+ROOMY: Final = 30  # on so many rows a blank one stands before the choices
 
 
 @frozen
@@ -40,99 +40,28 @@ class Size:
     height: int
 
 
-@frozen
-class Form:
-    """A way to draw a table: names, what is told `about` pieces, boards with `marks`, crowds in it `by_size`. Boards
-    are `cropped` only where nothing else helps, for else they would become larger and smaller as one plays."""
-
-    names: Literal["full", "short", "brief"]
-    about: Literal["all", "little", "nothing"]
-    layout: Layout
-    marks: bool = False
-    by_size: bool = False
-    cropped: bool = False
-
-
-FORMS: Final = {
-    Form("full", "all", Layout("rows")): 0.0,
-    Form("full", "little", Layout("rows")): 0.5,
-    Form("short", "little", Layout("rows")): 1.0,
-    Form("short", "little", Layout("joined")): 1.5,
-    Form("short", "nothing", Layout("joined")): 2.0,
-    Form("short", "nothing", Layout("joined"), marks=True): 3.0,
-    Form("short", "nothing", Layout("joined"), marks=True, by_size=True): 4.0,
-    Form("short", "nothing", Layout("stream", beside=False), marks=True): 5.0,
-    Form("short", "nothing", Layout("stream", beside=False), marks=True, by_size=True): 7.0,
-    Form("brief", "nothing", Layout("stream"), marks=True, by_size=True): 11.0,
-    Form("brief", "nothing", Layout("stream", beside=False), marks=True, by_size=True): 12.0,
-    Form("brief", "nothing", Layout("stream", beside=False, named=False), marks=True, by_size=True): 14.0,
-    Form("short", "nothing", Layout("joined"), cropped=True): 20.0,
-    Form("short", "nothing", Layout("joined"), marks=True, by_size=True, cropped=True): 22.0,
-    Form("brief", "nothing", Layout("stream", beside=False, named=False), marks=True, by_size=True, cropped=True): 24.0,
-}
-"""The forms from the roomiest to the densest, and what it costs to draw a table so."""
-
-
-def called(scene: Scene, form: Form, naming: Naming, offered: Collection[str] = ()) -> Scene:
-    """The scene with its pieces called as a form wants it; what is `offered`, and not one's own, never by size."""
-    heaps = (item for item in scene.items if isinstance(item, Heap) and item.seat is not None)
-    own = {piece for heap in heaps if heap.seat == scene.you for piece in heap.pieces}
-    sought = {piece for piece in offered if piece not in own}
-    return evolve(scene, items=tuple(_called(item, form, naming, sought) for item in scene.items))
-
-
 def as_shown(scene: Scene, naming: Naming) -> Scene:
     """The scene with its pieces called as the rules say that they are shown."""
-    return called(scene, Form("full", "nothing", Layout()), naming)
 
+    def called(text: str, sort: str) -> str:
+        return naming.called(text, sort, Detail())
 
-def _called(item: Item, form: Form, naming: Naming, offered: Collection[str]) -> Item:
-    """An item with its pieces called so, with what lies over or before their names, and what there is to tell; those
-    with signs keep their names."""
-    if isinstance(item, Fact):
-        return item
-    signs = dict(item.signs) if isinstance(item, Board) else {}
-    names = naming.words.shown if form.names == "full" else naming.shortened(item.sort, form.names)
-    about = form.about if isinstance(item, Heap) else "nothing"
-
-    def shortened(found: re.Match[str]) -> str:
-        name = found.group()
-        if naming.words.groups.get(name) != item.sort or name in signs:
-            return name
-        short, tag = names.get(name, name), naming.tag(name)
-        if not tag or tag in item.of or about == "nothing":
-            return short
-        if len(tag) <= LONGEST_TAG and " " not in tag:
-            return f"{short} {tag}"
-        return f"{short} ({tag})" if about == "all" else short
-
-    if isinstance(item, Board):
-        return evolve(item, rows=tuple(tuple(NAME.sub(shortened, piece) for piece in row) for row in item.rows))
-    kinds, middle = {*item.pieces}, item.seat is None and not (item.ordered or item.of)
-    if form.by_size and middle and len(kinds) >= CROWD and not kinds.intersection(offered):
-        return evolve(item, pile=True)
-    texts = {piece: NAME.sub(shortened, piece) for piece in kinds}
-    return evolve(item, pieces=tuple(texts[piece] for piece in item.pieces))
-
-
-ROOMIEST, *_, DENSEST = FORMS
-
-
-def draw_form(scene: Scene, form: Form, naming: Naming, width: int, offered: Collection[str] = ()) -> list[Line]:
-    """Draw a scene in a form."""
-    scene = as_pictures(called(scene, form, naming, offered), width - 1)
-    for wanted, change in ((form.cropped, cropped), (form.marks, marked)):
-        if wanted:
-            changed = (change(each) if isinstance(each, Board) else each for each in scene.items)
-            scene = evolve(scene, items=tuple(changed))
-    return draw_densely(scene, width, form.layout)
+    items = list[Item]()
+    for item in scene.items:
+        match item:
+            case Board(rows=rows, sort=sort):
+                items.append(evolve(item, rows=tuple(tuple(called(each, sort) for each in row) for row in rows)))
+            case Heap(pieces=pieces, sort=sort):
+                items.append(evolve(item, pieces=tuple(called(piece, sort) for piece in pieces)))
+            case Fact():
+                items.append(item)
+    return evolve(scene, items=tuple(items))
 
 
 @frozen
 class Composed:
-    """What is on a screen: news, the table in its form, the choices, and so many blank lines."""
+    """What is on a screen: news, the table, the choices, and so many blank lines before these."""
 
-    form: Form
     news: tuple[Line, ...]
     table: tuple[Line, ...]
     menu: Menu
@@ -141,13 +70,12 @@ class Composed:
     @property
     def board(self) -> tuple[Line, ...]:
         """The table above the choices."""
-        return (*self.table, *BLANK * (self.gaps > 0), *self.menu.lines)
+        return (*self.table, *BLANK * self.gaps, *self.menu.lines)
 
 
 def scrolled(composed: Composed, news: Sequence[Sequence[Line]], width: int) -> tuple[Line, ...]:
     """All of it for a screen that scrolls: where no news have room, above it how many there are."""
-    gap = BLANK * (composed.gaps > 1 and bool(composed.news))
-    return (*(composed.news or shortened(news, 1, width)), *gap, *composed.board)
+    return (*(composed.news or shortened(news, 1, width)), *composed.board)
 
 
 def compose(
@@ -156,30 +84,29 @@ def compose(
     menus: Sequence[Menu],
     size: Size,
     naming: Naming,
-    offered: Collection[str] = (),
     before: Composed | None = None,
+    kept: int = 0,
 ) -> Composed:
-    """Put news (items of some lines each), table and choices together in the best way for which there is room. What is
-    `offered` in a move and not one's own is never told by size alone. Who has seen the same decision drawn `before`
-    finds table and choices in the same form, as long as they fit; otherwise first a denser form is tried, then other
-    choices, at last a form that is roomier again."""
-    same = {number for number, menu in enumerate(menus) if before is not None and menu.lines == before.menu.lines}
-    ranked = list[tuple[int, float, int, Form, Menu, int, int]]()
-    ways = product(FORMS.items(), enumerate(menus), NEWS.items(), GAPS.items())
-    for number, ((form, form_cost), (choice, menu), (kept, news_cost), (gaps, gaps_cost)) in enumerate(ways):
-        change = 0 if before is None or form == before.form else 3 if FORMS[form] < FORMS[before.form] else 1
-        change = 2 if before is not None and change < 3 and choice not in same else change
-        if menu.short is None or menu.short == (form.names != "full"):  # table and choices call pieces alike
-            ranked.append((change, form_cost + menu.cost + news_cost + gaps_cost, number, form, menu, kept, gaps))
-    tables: dict[Form, list[Line]] = {}
-    for *_, form, menu, kept, gaps in sorted(ranked, key=lambda way: way[:3]):
-        told = shortened(news, kept, size.width)
-        room = size.height - PROMPT - gaps - len(told) - len(menu.lines)
-        if room > 0 and form not in tables:
-            tables[form] = draw_form(scene, form, naming, size.width, offered)
-        if room > 0 and len(tables[form]) <= room:
-            return Composed(form, tuple(told), tuple(tables[form]), menu, gaps)
-    return Composed(DENSEST, (), tuple(draw_form(scene, DENSEST, naming, size.width, offered)), menus[-1], 0)
+    """Put news (items of some lines each) and choices to the table in the best way for which there is room, with some
+    rows `kept` free. The rows of the table depend on the size alone. Who has seen the same decision drawn `before`
+    finds the same choices, as long as they fit. Boards are cropped only where nothing else helps."""
+    room, gaps = size.height - PROMPT, int(size.height >= ROOMY)
+    below = max(BELOW, size.height // PART_BELOW)
+    laid = tableau(scene, size.width, naming, room - below)
+    if len(laid.lines) > room - gaps - min(len(menu.lines) for menu in menus):
+        laid = tableau(scene, size.width, naming, room - below, crop=True)
+    left = room - kept - gaps - len(laid.lines)
+    alike = [menu for menu in menus if menu.short in (None, laid.short)] or menus  # table and choices call pieces alike
+    ranked = sorted(
+        (before is not None and menu.lines != before.menu.lines, menu.cost + cost, number, rows)
+        for number, menu in enumerate(alike)
+        for rows, cost in NEWS.items()
+    )
+    for _, _, number, rows in ranked:
+        told = shortened(news, rows, size.width)
+        if len(told) + len(alike[number].lines) <= left:
+            return Composed(tuple(told), laid.lines, alike[number], gaps)
+    return Composed((), laid.lines, min(alike, key=lambda menu: len(menu.lines)), gaps)
 
 
 def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> list[Line]:
@@ -213,18 +140,20 @@ class Upper:
 
 def upper(drawing: "Drawing | None", size: Size, answered: int, before: Composed | None = None) -> Upper:
     """The upper part as it was `before`, or the roomiest, that leaves room for an answer of so many rows, else the
-    densest; for a short answer this is cut off, but not the choices, unless there is no room for them at all. An answer
-    never gives the choices other numbers than they have without it."""
+    densest. On a screen that is too small for the table and some rows this is cut off for a short answer, but not the
+    choices, unless there is no room for them at all. An answer never gives the choices other numbers than they have
+    without it."""
     room = size.height - PROMPT - answered
     if drawing is None:
         return Upper((), fits=room >= 0)
-    composed = drawing.drawn(evolve(size, height=size.height - answered), before)
+    composed = drawing.drawn(size, before, kept=answered)
     whole = drawing.drawn(size, before) if answered else composed
     if not (composed.menu.steps == whole.menu.steps and numbers(composed.menu.lines) == numbers(whole.menu.lines)):
         composed = whole
     if len(composed.board) <= room:
-        gap = BLANK * (composed.gaps > 1 and len(composed.board) < room)
-        return Upper((*composed.board, *gap), fits=True, composed=composed)
+        return Upper(composed.board, fits=True, composed=composed)
+    if len(composed.table) + LEAST < size.height:  # it is read in parts, below the table
+        return Upper(cut(composed, size.height - PROMPT, size.width), fits=False, composed=composed)
     kept, most = max(1, size.height - PROMPT - min(LEAST, answered)), size.height - PROMPT
     spared = not kept < len(composed.menu.lines) <= most
     return Upper(cut(composed, kept, size.width), fits=answered <= LEAST and spared, composed=composed)

@@ -26,7 +26,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 
 from rulewright.shown import shown
 from rulewright.table import editing
-from rulewright.table.fitting import PROMPT, Size, Upper, further_back, happened, highest, pane, upper
+from rulewright.table.fitting import LEAST, PROMPT, Size, Upper, further_back, happened, highest, pane, upper
 from rulewright.table.text_lines import NARROWEST, WIDEST, Line, fitted
 from rulewright.table.typed_line import Asked
 
@@ -87,6 +87,8 @@ class FullScreen:
         self._sheet: Sheet | None = None
         self._seen: Sheet | None = None
         self._paged: Sequence[Line] = ()
+        self._book = self._steps = False
+        self._begun = ""
         self._typed: deque[Typed] = deque()
         self._buffers: dict[int, Buffer] = {}
         self._prompt, self._known = "", editing.terminal_size()
@@ -98,7 +100,7 @@ class FullScreen:
         prompt = BeforeInput(lambda: FormattedText([("class:you", self._prompt)]))
         self._control = layout.BufferControl(self._buffer(None), [prompt])
         self._input = layout.Window(self._control, height=1)
-        keys = editing.paging(lambda _, more: self._put("" if more else "q"))
+        keys = editing.paging(self._paging)
         asks = layout.FormattedTextControl(
             lambda: editing.styled([self._below(self._size)]), focusable=True, key_bindings=keys
         )
@@ -152,20 +154,36 @@ class FullScreen:
         self._said.extend(lines)
         self._sheet = None
 
-    refuse = page = show
+    refuse = show
+
+    def page(self, lines: Sequence[Line]) -> None:
+        """Show lines as a book is read: on the whole screen, if they have no room in the pane."""
+        self._book = True
+        self.show(lines)
 
     def read(self, name: str, seat: int, decision: Asked) -> str:
-        """Read a line below all that was said."""
+        """Read a line below all that was said. What has no room there is shown in parts below the table, until somebody
+        has read it or types something else, and forgotten."""
         before = self._seen
-        if not self._drawn(self._size).upper.fits:  # what has no room is shown a screenful at a time, and forgotten
+        if not self._drawn(self._size).upper.fits:
             self._paged = self._said[self._read :]
             with suppress(EOFError, KeyboardInterrupt):
-                while self._paged and self._next(self._pager) not in ("q", "Q"):
+                while self._paged and self._next(self._pager) != editing.STOP_READING:
                     size = self._size
-                    self._paged = fitted(self._paged, size.width)[size.height - PROMPT :]
+                    self._paged = fitted(self._paged, size.width)[self._page_rows(size) :]
             self._paged, self._sheet, self._seen = (), None, before
             del self._said[self._read :]
+        self._book = False
         return self._line(f"{shown(name)}> ", seat, decision)
+
+    def _page_rows(self, size: Size) -> int:
+        """The rows of a part: below the table, but for a book, or where there are too few."""
+        below = size.height - PROMPT - len(self._table(size))
+        return below if below >= LEAST and not self._book else size.height - PROMPT
+
+    def _table(self, size: Size) -> Sequence[Line]:
+        composed = self._drawn(size).upper.composed
+        return () if composed is None else composed.table
 
     def pause(self, lines: Sequence[Line]) -> str:
         """Show these lines below what was drawn last, and wait for Enter."""
@@ -208,11 +226,13 @@ class FullScreen:
 
     def _line(self, prompt: str, seat: int | None, decision: Asked) -> str:
         """A typed line; the numbers that are drawn count before it is read."""
-        self._up = 0
+        self._up, self._steps = 0, editing.can_step(decision)
         self._drawn(self._size)
         try:
             self._control.buffer = self._buffer(seat)
             self._control.buffer.completer = editing.Moves(decision)
+            self._control.buffer.insert_text(self._begun)
+            self._begun = ""
             self._prompt, self._input.horizontal_scroll = prompt, 0
             return self._next(self._input)
         finally:
@@ -220,12 +240,14 @@ class FullScreen:
 
     def _rows(self, size: Size) -> Sequence[Line]:
         if self._paged:
-            return fitted(self._paged, size.width)[: size.height - PROMPT]
+            rows = self._page_rows(size)
+            above = self._table(size) if rows < size.height - PROMPT else ()
+            return [*above, *fitted(self._paged, size.width)[:rows]]
         sheet = self._drawn(size)
         return [*sheet.above(self._up), *pane(sheet.told, sheet.room(self._up), self._up, sheet.answered, size.width)]
 
     def _below(self, size: Size) -> Line:
-        return editing.MORE if len(fitted(self._paged, size.width)) > size.height - PROMPT else editing.LAST
+        return editing.MORE if len(fitted(self._paged, size.width)) > self._page_rows(size) else editing.LAST
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:
@@ -234,6 +256,11 @@ class FullScreen:
             before = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
             self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, before), lines, answer)
         return self._sheet
+
+    def _paging(self, _: object, said: str) -> None:
+        """Go on with what is paged; what is typed instead of that begins the next line."""
+        self._begun = "" if said in (editing.READ_ON, editing.STOP_READING) else said
+        self._put(editing.STOP_READING if self._begun else said)
 
     def _scroll(self, screenfuls: int) -> None:
         sheet = self._drawn(self._size)
@@ -253,6 +280,9 @@ class FullScreen:
         keys = KeyBindings()
         keys.add("c-c", filter=typing)(lambda _: self._put(KeyboardInterrupt))
         keys.add("c-d", filter=typing & empty)(lambda _: self._put(EOFError))
+        steps = Condition(lambda: self._steps) & typing & empty
+        for key, line in editing.STEPS.items():
+            keys.add(key, filter=steps)(lambda _, line=line: self._put(line))
         keys.add("pageup", filter=typing)(lambda _: self._scroll(1))
         keys.add("pagedown", filter=typing)(lambda _: self._scroll(-1))
         keys.add(Keys.BracketedPaste, filter=typing)(editing.paste)

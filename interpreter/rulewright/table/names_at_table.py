@@ -6,19 +6,20 @@ Law: no two names of a sort become the same, and `typed_line` reads what each be
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
 from rulewright.shown import Misuse
+from rulewright.table.text_lines import columns
 from rulewright.table.typed_line import Move, Words, best_readings, likeness, normal
 
+NAME: Final = re.compile(r"[^\s(),:?/]+")  # a name in what is said of a piece
 LONGEST_MARK: Final = 3
 LONGEST_TAG: Final = 12
-BRIEF: Final = (2, 3, 4)
-"""So many letters of each part brief names have: the first number with which a name is clear."""
+BRIEF: Final = 2  # so many letters of each part brief names have at least
 
 Renaming = Mapping[str, str]
 
@@ -34,15 +35,22 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def brief_names(names: Iterable[str]) -> dict[str, str]:
-    """Shorten every part of those short names that have a number, which stays whole, to some letters."""
+    """Shorten every part of those short names that have a number, which stays whole, or of all where each is one word,
+    to the letters with which no other part of them begins."""
     short = short_names(names)
+    words = not any(re.search("[-+]", name) for name in short.values())
+    parts = {part for name in short.values() for part in re.split("[-+]", name) if not any(map(str.isdigit, part))}
 
-    def cut(letters: int, name: str) -> str:
-        numbered = any(letter.isdigit() for letter in name)
-        part = rf"(?<![^-+])([^-+0-9]{{{letters}}})[^-+0-9]+(?![^-+])"
-        return re.sub(part, r"\1", short[name]) if numbered else short[name]
+    def cut(found: re.Match[str]) -> str:
+        whole = found.group()
+        letters = range(BRIEF, len(whole))
+        return next((whole[:end] for end in letters if sum(part.startswith(whole[:end]) for part in parts) == 1), whole)
 
-    return _clear(list(short), [partial(cut, letters) for letters in BRIEF] + [short.__getitem__])
+    def brief(name: str) -> str:
+        cuttable = words or any(map(str.isdigit, name))
+        return re.sub(r"(?<![^-+])[^-+0-9]+(?![^-+])", cut, short[name]) if cuttable else short[name]
+
+    return _clear(list(short), [brief, short.__getitem__])
 
 
 def marks(names: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
@@ -73,11 +81,22 @@ def _clear(names: Sequence[str], ways: Sequence[Callable[[str], str]]) -> dict[s
 
 
 @frozen
+class Detail:
+    """How pieces are called: by which names, what is told about them (all, its values, the first of these), and whether
+    those that begin alike are told together."""
+
+    names: Literal["full", "short", "brief"] = "full"
+    about: Literal["all", "values", "first", "nothing"] = "nothing"
+    grouped: bool = False
+
+
+@frozen
 class Naming:
     """The words of a game as names of pieces: what the names of a sort become, and what a name does not say itself."""
 
     words: Words = field(factory=Words)
     _made: dict[tuple[str, str], Renaming] = field(init=False, factory=dict, eq=False)
+    _measured: dict[tuple[tuple[str, ...], str, Detail], "Widths"] = field(init=False, factory=dict, eq=False)
 
     def shortened(self, sort: str, how: Literal["short", "brief"]) -> Renaming:
         """The short, or the briefest names of a sort: what the rules say, else what nothing else is shown as."""
@@ -91,18 +110,69 @@ class Naming:
 
     def tag(self, name: str) -> str:
         """What is known of a name and not said by it or by what it is shown as; of a single attribute its value."""
+        left = self._left(name)
+        if len(left) == 1 and re.fullmatch(r"[^\W\d][^\W ]*", left[0][1]) and left[0][0] != left[0][1]:
+            return left[0][1]
+        return ", ".join(part for part, _ in left)
+
+    def _left(self, name: str) -> list[tuple[str, str]]:
+        """Each part of that, and its value alone; what an action says of itself is one part."""
         about, shown = self.words.about.get(name, ""), name in self.words.shown
         sort = self.words.groups.get(name, about.partition(":")[0])
         said = self.words.said[sort] if shown else ()
+        if not about.startswith(f"{sort}:"):
+            return [(about, about)] if about not in ("", sort) else []
         left = []
-        for part in filter(None, about.removeprefix(sort).removeprefix(":").strip().split(", ")):
+        for part in filter(None, about.removeprefix(f"{sort}:").strip().split(", ")):
             attribute, _, value = part.partition(" ")
             last = normal(part.rpartition(" ")[2])
             if not (attribute in said if shown else likeness(last, normal(name)) is not None):
-                left.append((part, value))
-        if len(left) == 1 and about.startswith(f"{sort}:") and re.fullmatch(r"[^\W\d][^\W ]*", left[0][1]):
-            return left[0][1]
-        return ", ".join(part for part, _ in left)
+                left.append((part, part if not value or value.isdigit() else value))
+        return left
+
+    def called(
+        self, text: str, sort: str, detail: Detail, of: Sequence[str] = (), notes: Mapping[str, str] | None = None
+    ) -> str:
+        """What is said of a piece of a sort, with its name as wanted, what there is to tell of it but for its owners,
+        and what is noted of it."""
+        names = self.words.shown if detail.names == "full" else self.shortened(sort, detail.names)
+
+        def told(found: re.Match[str]) -> str:
+            name = found.group()
+            if self.words.groups.get(name) != sort:
+                return name
+            tag, short = self.tag(name), names.get(name, name)
+            if tag in of or detail.about == "nothing":
+                tag = ""
+            elif len(tag) <= LONGEST_TAG and " " not in tag:
+                short, tag = f"{short} {tag}".rstrip(), ""
+            elif detail.about != "all":
+                values = [value for _, value in self._left(name)]
+                tag = ", ".join(values[: 1 if detail.about == "first" else None])
+            more = ", ".join(filter(None, (tag, (notes or {}).get(name, ""))))
+            return f"{short} ({more})" if more else short
+
+        return NAME.sub(told, text)
+
+    def columns(self, names: tuple[str, ...], sort: str, detail: Detail) -> "Widths":
+        """The columns that names of a sort take."""
+        key = names, sort, detail
+        if key not in self._measured:
+            called = [self.called(name, sort, detail) for name in names] or [""]
+            begun = {re.sub(r"(?<=[-+])[^-+]+$", "", name) for name in called}
+            wide, last = [columns(name) for name in called], [columns(re.split("[-+]", name)[-1]) for name in called]
+            self._measured[key] = Widths(sum(wide) / len(wide), max(wide), len(begun), sum(last) / len(last))
+        return self._measured[key]
+
+
+@frozen
+class Widths:
+    """The columns of names on the average and at most, how many beginnings they have, and the columns of last parts."""
+
+    average: float
+    most: int
+    beginnings: int
+    last_part: float
 
 
 # ---- the names by which the people at the table are called, instead of those that the rules give to the seats

@@ -12,7 +12,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.shortcuts import clear
@@ -42,6 +42,7 @@ class Terminal:
         self._sessions = defaultdict[int, PromptSession[str]](self._session)
         self._interrupts = editing.Interrupts()
         self._input = editing.keyboard()
+        self._begun = ""
         self._keys = KeyBindings()
         self._keys.add(Keys.BracketedPaste)(editing.paste)
 
@@ -85,7 +86,10 @@ class Terminal:
         """Read a line with completion of the decision's moves."""
         self._interrupts.heed()
         prompt = FormattedText([("class:you", f"{shown(name)}> ")])
-        return self._sessions[seat].prompt(prompt, completer=editing.Moves(decision))
+        begun, self._begun = self._begun, ""
+        steps = editing.stepping() if editing.can_step(decision) else None
+        keys = merge_key_bindings([self._keys, *filter(None, [steps])])
+        return self._sessions[seat].prompt(prompt, completer=editing.Moves(decision), default=begun, key_bindings=keys)
 
     def ask(self, word: str, drawn: Callable[[int, int], Sequence[Line]]) -> str:
         """Read a line below a question, drawn anew for each size of the terminal; where it has no room its end."""
@@ -103,11 +107,11 @@ class Terminal:
         return self._session().prompt(question)
 
     def page(self, lines: Sequence[Line]) -> None:
-        """Show lines in steps of the terminal's height; any key goes on, q ends."""
-        keys = editing.paging(lambda event, more: event.app.exit(result=more))
+        """Show lines in steps of the terminal's height; what is typed instead of going on begins the next line."""
+        keys = editing.paging(lambda event, said: event.app.exit(result=said))
         for part, more in text_lines.screenfuls(lines, editing.terminal_size().lines):
             self.show(part)
-            asks = Application[bool](
+            asks = Application[str](
                 Layout(Window(FormattedTextControl(editing.styled([editing.MORE])), height=1)),
                 style=editing.STYLE,
                 color_depth=editing.depth(),
@@ -115,7 +119,8 @@ class Terminal:
                 erase_when_done=True,
                 input=self._input,
             )
-            if more and not asks.run():
+            if more and (said := asks.run()) != editing.READ_ON:
+                self._begun = "" if said == editing.STOP_READING else said
                 return
 
     def pause(self, lines: Sequence[Line]) -> str:

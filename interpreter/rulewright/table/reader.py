@@ -138,11 +138,11 @@ class Standing:
         table = draw(as_shown(scene, Naming(self.reader.asker.words)), width=width)
         return (*text_lines.lines(Said(tuple(now)), width), (), *table, (), *text_lines.lines(below, width))
 
-    def drawn(self, size: Size, before: Composed | None = None) -> Composed:
-        """The table in the form for which there is room."""
+    def drawn(self, size: Size, before: Composed | None = None, *, kept: int = 0) -> Composed:
+        """The table, and below it who decides."""
         scene, now, below = self._here
         naming, menu = Naming(self.reader.asker.words), Menu(text_lines.lines(below, size.width))
-        return compose(set_in(now, size.width), scene, [menu], size, naming, before=before)
+        return compose(set_in(now, size.width), scene, [menu], size, naming, before, kept)
 
 
 def ending(game: Game, asker: Asker, seat: int | None) -> Said:

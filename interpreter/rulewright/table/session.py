@@ -137,8 +137,8 @@ def _ended(session: Session, only: int | None) -> pages.Over:
     end = (*end, *text_lines.lines(reckoning, width))
     lines = (*(line for item in news for line in item), *pages.table_lines(session, scene, width), (), *end)
     if session.height is not None:
-        size = Size(width, session.height - AFTERWARDS)
-        lines = scrolled(compose(news, scene, [Menu(end)], size, session.naming), news, width)
+        size, menu = Size(width, session.height), Menu(end)
+        lines = scrolled(compose(news, scene, [menu], size, session.naming, kept=AFTERWARDS), news, width)
     session.page = None
     if only is not None and session.asks_next:
         above = (*game.moments(only).remarks, *reckoning.remarks)

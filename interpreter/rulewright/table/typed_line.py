@@ -31,7 +31,8 @@ def split_words(text: str) -> list[str]:
 
 def likeness(typed: str, word: str) -> int | None:
     """Say how well a typed word names another: 0 whole, 1 one of its parts or some side by side, 2 its beginning,
-    3 inside, 4 the beginnings of all its parts; None not at all. A number is never torn apart: 5 is not 57."""
+    3 inside, 4 the beginnings of all its parts or its last ones; None not at all. A number is never torn apart: 5 is
+    not 57."""
     if typed == word:
         return 0
     if typed in word:
@@ -41,12 +42,10 @@ def likeness(typed: str, word: str) -> int | None:
         start = next((start for start in starts if not _tears_number(word, start, start + len(typed))), None)
         if start is not None:
             return 2 if start == 0 else 3
-    if typed[:1] != word[:1]:
-        return None
     parts, whole = re.split(r"([-+])", typed), re.split(r"([-+])", word)
-    begins_each = len(parts) == len(whole) > 1 and all(
+    begins_each = 1 < len(parts) <= len(whole) and all(
         part and full.startswith(part) and not _tears_number(full, 0, len(part))
-        for part, full in zip(parts, whole, strict=True)
+        for part, full in zip(parts, whole[-len(parts) :], strict=True)
     )
     return 4 if begins_each else None
 

@@ -5,6 +5,9 @@ from typing import Final
 
 from attrs import evolve
 
+from rulewright.language.core import Core
+from rulewright.language.facts.ranges import names_of
+from rulewright.language.types import BOOL, BoolT, CountsT, MemoryT, Scalar, SetT, Several, without_none
 from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game
 from rulewright.machine.view import declared_variables
@@ -12,7 +15,7 @@ from rulewright.table.boards import Board
 from rulewright.table.drawing import Fact, Heap, Place, Scene, draw
 from rulewright.table.names_at_table import Names
 from rulewright.table.sight import scores_told, sight_of, value_text
-from rulewright.table.text_lines import Line, listed, plain, say
+from rulewright.table.text_lines import Line, columns, listed, plain, say
 from rulewright.table.typed_line import move_text
 from rulewright.table.zones_to_items import owned_by, zone_items
 
@@ -23,11 +26,28 @@ def scene(game: Game, seat: int | None, names: Names) -> Scene:
     seats = tuple(Place(name, score) for name, score in zip(names.labels, scores_told(game, seat), strict=True))
     zones = zone_items(sight, names)
     items: list[Heap | Board | Fact] = [evolve(item, of=tuple(map(names.text, item.of))) for item in zones]
+    wide = dict[str, int]()
     for declared, found in zip(declared_variables(core), sight.view.variables, strict=True):
-        if declared.shown:
+        if declared.shown and declared not in game.rules.idle_fields:
             owner, of = owned_by(core, declared.owners, found.owners)
-            items.append(Fact(found.name, names.text(value_text(found, "–")), owner, tuple(map(names.text, of))))
+            if found.name not in wide:
+                wide[found.name] = _most_columns(core, declared.type, names)
+            fact = Fact(
+                found.name, names.text(value_text(found, "–")), owner, tuple(map(names.text, of)), most=wide[found.name]
+            )
+            items.append(evolve(fact, flag=declared.type == BOOL))
     return Scene(core.title, " › ".join(map(names.text, sight.view.phases)), seats, seat, tuple(items))
+
+
+def _most_columns(core: Core, type_: Scalar | Several, names: Names) -> int:
+    """So many columns the value of a field takes at most."""
+    if isinstance(type_, MemoryT):
+        return 0
+    of, each = (type_.of, isinstance(type_, SetT | CountsT)) if isinstance(type_, SetT | CountsT) else (type_, False)
+    inner = without_none(of)
+    words = ["yes"] if isinstance(inner, BoolT) else [*map(names.text, names_of(core, inner))]
+    wide = [columns(word) + (len(", ") + len(" 9") * isinstance(type_, CountsT)) * each for word in words]
+    return max(sum(wide) if each else max(wide, default=0), len("none"))
 
 
 MOST_LINES: Final = 60  # so long may a position be that stands below a finding

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from rulewright.language.core import EMPTY, Core, Geometry, Picture, Standing, Zone
-from rulewright.language.facts.ranges import names_of, place_held, stacked_on
+from rulewright.language.facts.ranges import MAX_COUNT, names_of, place_held, stacked_on
 from rulewright.language.geometry import column_letters
-from rulewright.language.types import BOOL, PLAYER, BoolT, Scalar, Several, without_none
+from rulewright.language.types import BOOL, PLAYER, TEAM, BoolT, Scalar, Several, without_none
 from rulewright.machine.view import HIDDEN, PieceView, ZoneView, instances_of
 from rulewright.table.boards import HELD, Board
 from rulewright.table.drawing import UNSEEN, Fact, Heap
@@ -19,10 +19,12 @@ Whose = tuple[int | None, tuple[str, ...]]  # of which seat, and of which other 
 
 
 def owned_by(core: Core, types: Sequence[Scalar], owners: Sequence[str | int]) -> Whose:
-    """Whose it is, and the other owners."""
+    """Whose it is, and the other owners; of a team of one player that one's."""
     pairs = list(zip(types, owners, strict=True))
-    seats = [core.seat_names.index(str(owner)) for type_, owner in pairs if type_ == PLAYER]
-    others = tuple(str(owner) for type_, owner in pairs if type_ != PLAYER)
+    seated = (PLAYER, TEAM) if len({*core.teams}) == len(core.teams) else (PLAYER,)
+    names = [*core.seat_names, *(core.values[TEAM.name][team] for team in core.teams)]
+    seats = [names.index(str(owner)) % core.players for type_, owner in pairs if type_ in seated]
+    others = tuple(str(owner) for type_, owner in pairs if type_ not in seated)
     return (seats[0] if seats else None), (*others, *(core.seat_names[seat] for seat in seats[1:]))
 
 
@@ -70,13 +72,13 @@ def _items(sight: Sight, names: Names) -> Iterator[Heap | Board | Fact]:
         if (owner := stacked_on(zone.declared, ways.shapes)) is not None:
             alike = [number for number, other in enumerate(zones) if other.key[0] == zone.key[0]]
             drawn |= {*alike}
-            yield from _stacks(core, [zones[number] for number in alike], owner[0], ways, names)
+            yield from _stacks(sight, [zones[number] for number in alike], owner[0], ways, names)
             continue
         whose = owned_by(core, zone.declared.owners, zone.view.owners)
         lying = {str(piece.place): _piece(core, piece) for piece in zone.pieces}
         told = zone.view.kind == "board" and zone.view.pieces is not None
         board = _board(core, zone.declared, lying, whose, ways, names) if told else None
-        yield board or _heap(core, zone.view, zone.declared, names)
+        yield board or _heap(sight, zone, names)
         yield from _notes(core, zone, whose, names) if board else ()
 
 
@@ -131,9 +133,9 @@ def _laid_on(declared: Zone, shapes: Mapping[str, Geometry]) -> str | None:
     return declared.place if owner is None else owner[1]
 
 
-def _stacks(core: Core, zones: Sequence[SeenZone], at: int, ways: _Ways, names: Names) -> Iterator[Heap | Board]:
+def _stacks(sight: Sight, zones: Sequence[SeenZone], at: int, ways: _Ways, names: Names) -> Iterator[Heap | Board]:
     """Piles on the places of a type, the owners of this number, as a board if it is known how these stand."""
-    declared = zones[0].declared
+    core, declared = sight.core, zones[0].declared
     boards = dict[Whose, dict[str, str]]()
     for zone in (each.view for each in zones):
         types, owners = list(declared.owners), list(zone.owners)
@@ -143,7 +145,7 @@ def _stacks(core: Core, zones: Sequence[SeenZone], at: int, ways: _Ways, names: 
             lying[here] = _stack(core, zone)
     drawn = [_board(core, declared, lying, whose, ways, names) for whose, lying in boards.items()]
     found = [board for board in drawn if board is not None]
-    yield from found or (_heap(core, each.view, declared, names) for each in zones)
+    yield from found or (_heap(sight, each, names) for each in zones)
 
 
 def _stack(core: Core, zone: ZoneView) -> str:
@@ -257,15 +259,33 @@ def _in_order(core: Core, type_: Scalar, values: Collection[str]) -> list[str]:
     return sorted(values, key=lambda value: told.index(value) if value in told else len(told))
 
 
-def _heap(core: Core, zone: ZoneView, declared: Zone, names: Names) -> Heap:
+def _heap(sight: Sight, seen: SeenZone, names: Names) -> Heap:
     """A zone that is no board, or of which it is not known how its places stand."""
+    core, zone, declared = sight.core, seen.view, seen.declared
     seat, of = owned_by(core, declared.owners, zone.owners)
     pieces = [UNSEEN] * zone.size if zone.pieces is None else []
     for piece in zone.pieces or ():
         place = f"{piece.place}:" if piece.place is not None and zone.kind == "board" else ""
         pieces += [names.text(f"{place}{_piece(core, piece)}{_noted(piece)}")] * piece.copies
     ordered, pile = zone.kind in ("pile", "row", "board"), zone.kind == "pile"
-    return Heap(zone.name, tuple(pieces), ordered=ordered, seat=seat, of=of, sort=zone.component, pile=pile)
+    component, number = (
+        core.components[declared.component],
+        next(at for at, each in enumerate(core.zones) if each is declared),
+    )
+    kinds = sorted(sight.game.rules.possible.zones[number])
+    most = sum(MAX_COUNT if (copies := component.copies[kind]) is None else copies for kind in kinds)
+    return Heap(
+        zone.name,
+        tuple(pieces),
+        ordered=ordered,
+        seat=seat,
+        of=of,
+        sort=zone.component,
+        pile=pile,
+        may=tuple(map(str, names.out(tuple(component.kinds[kind] for kind in kinds)))),
+        most=1 if zone.kind == "slot" else min(most, declared.capacity or MAX_COUNT),
+        seers="everyone" if declared.top else declared.audience,
+    )
 
 
 def _piece(core: Core, piece: PieceView) -> str:

@@ -7,7 +7,8 @@ from attrs import frozen
 
 from rulewright.language import core
 from rulewright.language.core_queries import free, questions
-from rulewright.language.walking import walk
+from rulewright.language.types import BoolT, NumberT
+from rulewright.language.walking import children, walk
 
 # ---- Which conditions the end of the game settles: they ask whether it is over, and that says what they come to
 # Scores are asked in play, too, but whoever plays for their winners asks them at the end.
@@ -96,6 +97,34 @@ def all_is_open(made: core.Core, *, between_choices: bool = False) -> bool:
     sees."""
     audiences = {*(zone.audience for zone in made.zones), *(variable.audience for variable in made.variables)}
     return audiences <= {"everyone"} and all_see_the_same(made, between_choices=between_choices)
+
+
+# ---- What the rules only count with
+
+
+def counters(made: core.Core) -> frozenset[core.Variable]:
+    """The numbers and yes-or-nos that only say how a game goes on: no action sets them, and nothing asks for them but
+    the conditions of `if` and `repeat`, and what they themselves become."""
+    asked = {node.var.variable for node in walk(made.actions) if isinstance(node, core.Assign)}
+    waiting: list[object] = [made.actions, made.scoring, made.setup, made.play, *made.procedures]
+    for part in waiting:
+        match part:
+            case core.If(cases, otherwise):
+                waiting += [*(body for _, body in cases), otherwise]
+            case core.Repeat(_, body):
+                waiting.append(body)
+            case core.Assign(var, value):
+                read = {each.variable for each in questions(made, value) if isinstance(each, core.VarRef)}
+                asked |= read - {var.variable}
+            case core.VarRef(variable) as ref:
+                asked.add(variable)
+                waiting += children(ref)
+            case core.CallDefinition() as call:
+                asked |= {each.variable for each in questions(made, call) if isinstance(each, core.VarRef)}
+            case other:
+                waiting += children(other)
+    counts = (each for number, each in enumerate(made.variables) if number not in asked)
+    return frozenset(each for each in counts if isinstance(each.type, NumberT | BoolT))
 
 
 # ---- How pieces look on the table: the names by which they are shown, where nothing is confused

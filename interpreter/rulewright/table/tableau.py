@@ -1,0 +1,524 @@
+"""The table on a screen, where everything has its place: what is shared above, a column for each seat, what one holds
+oneself below.
+
+Laws: which rows and columns there are depends on the rules, the seats and the size, never on what lies there. What has
+no room in its place is told more shortly, at last cut off with how much there is. One or two stars move nothing else.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
+from typing import Final, Literal, TypeGuard
+
+from attrs import evolve, field, frozen
+
+from rulewright.shown import shown
+from rulewright.table import text_lines
+from rulewright.table.boards import Board, cropped, grid, legend, marked, width as width_of, with_room
+from rulewright.table.drawing import UNSEEN, Fact, Heap, Item, Scene, as_pictures, counted, grouped, valued
+from rulewright.table.names_at_table import Detail, Naming
+from rulewright.table.text_lines import FREE, GAP, HANGING, Group, Line, Word, columns, flow, length
+
+NOTHING: Final = ("–", "0", "none", "no")
+"""Values that say nothing: a dash stands in their place."""
+SHORT_WIDTH: Final = 24  # what needs so few columns shares a row with others
+NARROWEST_SEAT: Final = 16
+NARROWEST_OWNER: Final = 12
+MAX_OWNERS: Final = 6  # so many owners of like things stand side by side
+SEATS: Final = 1.5  # so much more counts what the seats have, where lines are short
+HIGH: Final = 4  # no row gets more lines than that for what does not lie there as a rule
+USUAL: Final = 12  # as a rule a place has room for so many pieces, if as many can lie there
+SHARE: Final = 5  # and each of several places for so many
+MAX_MARKED: Final = 40  # so many kinds of pieces have room on a board, or marks that stay the same
+MAX_ROWS: Final = 1000  # as many as are needed
+BESIDE: Final = len(GAP) - 1
+"""The columns between a board, behind which there is room for a star, and what stands beside it."""
+
+
+@frozen
+class Ways:
+    """How things are drawn: the columns there are, how pieces are called at best, what is noted of some, and whether
+    boards are cropped."""
+
+    width: int
+    naming: Naming
+    names: Literal["full", "short"] = "full"
+    notes: Mapping[str, str] = field(factory=dict)
+    crop: bool = False
+
+    @property
+    def details(self) -> Iterator[Detail]:
+        """How pieces are called in a place, the roomiest way first."""
+        yield from (Detail(self.names, about) for about in ("all", "values", "first", "nothing"))
+        yield from (Detail(names, "nothing", grouped) for names in ("short", "brief") for grouped in (False, True))
+
+
+@frozen
+class Cell:
+    """A place in a row: a text, or some things; of several each stands behind the names of its owners. A `packed` one
+    has one line, on which its `label` stands before it."""
+
+    width: int
+    items: tuple[Item, ...] = ()
+    label: str = ""
+    text: Line = ()
+    packed: bool = False
+
+
+@frozen
+class Row:
+    """Places side by side, as high as each other, behind a label in a column of its own. So many lines are wanted for
+    what lies there as a rule, for all that may lie there, and for all that is told of it; the more `weight` it has, the
+    sooner it gets them."""
+
+    cells: tuple[Cell, ...]
+    beside: int
+    label: str = ""
+    wanted: tuple[float, float, float] = (1, 1, 1)
+    weight: float = 1
+
+
+@frozen
+class Tableau:
+    """A table as it is laid out: its lines, and whether it calls pieces by their short names."""
+
+    lines: tuple[Line, ...]
+    short: bool
+
+
+def tableau(scene: Scene, width: int, naming: Naming, room: int | None = None, *, crop: bool = False) -> Tableau:
+    """Lay out a scene in as few rows as there must be, at best in a `room`; without one in as many as all needs. Names
+    of pieces are whole where what lies there as a rule has room so. `crop`: boards are cut to where something lies."""
+    scene = as_pictures(scene, width - 1)
+    noted = [*_noted(scene, naming)]
+    notes, several = dict[str, str](), len({item.name for item in noted}) > 1
+    for item in noted:
+        if not is_nothing(item):
+            notes[item.of[0]] = ", ".join(
+                filter(None, (notes.get(item.of[0], ""), _note(item, naming, several=several)))
+            )
+    rest = evolve(scene, items=tuple(item for item in scene.items if item not in noted))
+    full, short = (Ways(width, naming, names, notes, crop) for names in ("full", "short"))
+    lines = _laid_out(rest, full, room, must=room is None)
+    if not lines and room is not None:
+        return Tableau(tuple(_laid_out(rest, short, room, must=True)), short=True)
+    return Tableau(tuple(lines), short=False)
+
+
+def is_nothing(item: Item) -> bool:
+    """Whether it is an empty zone or a value that says nothing."""
+    return item.value in NOTHING if isinstance(item, Fact) else isinstance(item, Heap) and not item.pieces
+
+
+def _noted(scene: Scene, naming: Naming) -> Iterator[Heap | Fact]:
+    """What belongs to pieces of which there are more than have room side by side: it is told with each of them."""
+    pieces = {*naming.words.pieces}
+    for alike in _by_name(scene.items).values():
+        owners = {item.of for item in alike}
+        if len(owners) > MAX_OWNERS and all(len(item.of) == 1 and item.of[0] in pieces for item in alike):
+            yield from (item for item in alike if not isinstance(item, Board))
+
+
+def _note(item: Heap | Fact, naming: Naming, *, several: bool) -> str:
+    """What is noted, with its name where pieces have `several` such things."""
+    if isinstance(item, Fact) and item.flag:
+        return item.name
+    return " ".join([*[item.name] * several, *map(text_lines.said, _words(item, Ways(0, naming), Detail("short")))])
+
+
+def _by_name(items: Iterable[Item]) -> dict[str, list[Item]]:
+    found: dict[str, list[Item]] = {}
+    for item in items:
+        found.setdefault(item.name, []).append(item)
+    return found
+
+
+# ---- where everything has its place
+
+
+def _laid_out(scene: Scene, ways: Ways, room: int | None, *, must: bool) -> list[Line]:
+    """The table; nothing where what lies there as a rule has no room in it, unless that `must` be."""
+    width, boards = ways.width, [item for item in scene.items if isinstance(item, Board)]
+    *above, last = [*_shelves([board for board in boards if board.seat is None], ways)] or [[]]
+    below = [*chain.from_iterable(_shelves([each for each in boards if each.seat is not None], ways, scene))]
+    wide = max(map(length, last), default=0) + BESIDE if last else 0
+    beside = bool(last) and width - wide >= SHORT_WIDTH
+    matrices, left = _matrices(scene, ways)
+    middle = [*_middle(left, evolve(ways, width=width - wide if beside else width))]
+    lower = [*matrices, *_seats(scene, left, ways), *_own(scene, ways)]
+    lines = [_head(scene, width), *chain.from_iterable(above)]
+    free = MAX_ROWS if room is None else room - len(lines) - len(below) - len(last)
+    fits = _usual(middle) <= len(last) and _usual(lower) <= free if beside else _usual([*middle, *lower]) <= free
+    if not fits and not must:
+        return []
+    if beside:
+        high = heights(middle, MAX_ROWS if room is None else len(last))
+        free -= max(0, sum(high) - len(last))
+        lines += _side_by_side(last, wide, _drawn(middle, high, ways, whole=room is None))
+    else:
+        high = heights([*middle, *lower], free)[: len(middle)]
+        free -= sum(high)
+        lines += [*last, *_drawn(middle, high, ways, whole=room is None)]
+    lines += _drawn(lower, heights(lower, free), ways, whole=room is None)
+    return text_lines.fitted([*lines, *below], width, HANGING)
+
+
+def heights(rows: Sequence[Row], room: int) -> list[int]:
+    """Share lines out: each row gets one; then those get some that need more for what lies there as a rule, the sooner
+    the more can lie there; then those in which more can lie, and at last those of which more is to tell."""
+    given = [1] * len(rows)
+    for step in range(3):
+        while sum(given) < room:
+            lacks = [
+                ((row.wanted[0] * row.wanted[1]) ** 0.5 / given[at] * row.weight, at)
+                for at, row in enumerate(rows)
+                if row.wanted[step] > given[at] and (step == 0 or given[at] < HIGH)
+            ]
+            if not lacks:
+                break
+            given[max(lacks)[1]] += 1
+    return given
+
+
+def _usual(rows: Sequence[Row]) -> int:
+    return sum(max(1, -int(-row.wanted[0] // 1)) for row in rows)
+
+
+def _head(scene: Scene, width: int) -> Line:
+    title, phase = shown(scene.title), shown(scene.phase)
+    while columns(title) + columns(phase) + 5 > width and " › " in phase:
+        phase = f"… {phase.partition(' › ')[2]}"
+    room = width - columns(title) - 4
+    if not phase or room < 2:
+        return (("title", text_lines.cut(title, width)),)
+    phase = text_lines.cut(phase, room - 1)
+    return (("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))
+
+
+def _middle(items: Sequence[Item], ways: Ways) -> Iterator[Row]:
+    """What is nobody's: short things side by side, each other one in rows of its own, with all that is called so."""
+    alike = _by_name(item for item in items if item.seat is None)
+    short = [some[0] for some in alike.values() if len(some) == 1 and _reach(some[0], ways) <= SHORT_WIDTH]
+    long = {name: some for name, some in alike.items() if some[0] not in short}
+    short.sort(
+        key=lambda item: columns(item.name) + _reach(item, ways) > SHORT_WIDTH * 2 // 3
+    )  # so that fewer rows have gaps
+    yield from (Row(tuple(cells), 1) for cells in _packed(short, ways.width - 1, ways))
+    beside = _beside(map(shown, long), ways)
+    for name, some in long.items():
+        yield _row([Cell(ways.width - beside, tuple(some))], shown(name), beside, ways)
+
+
+def _matrices(scene: Scene, ways: Ways) -> tuple[list[Row], list[Item]]:
+    """Tables of what belongs to the same few owners, that of others above, one's own below; and what is in none."""
+    tables: dict[tuple[str, ...], list[list[Item]]] = {}
+    left, rows = list[Item](), list[Row]()
+    for alike in _by_name(item for item in scene.items if not isinstance(item, Board)).values():
+        for seat in dict.fromkeys(item.seat for item in alike):
+            some = [item for item in alike if item.seat == seat]
+            owners = tuple(item.of[0] for item in some if len(item.of) == 1)
+            most = min(MAX_OWNERS, ways.width // NARROWEST_OWNER)
+            if 1 < len(owners) == len(some) <= most:
+                tables.setdefault(owners, []).append(some)
+            else:
+                left += some
+    for owners, table in tables.items():
+        table.sort(key=lambda some: (some[0].seat is None) + 2 * (some[0].seat == scene.you and scene.you is not None))
+        labels = [_called(some[0], scene) for some in table]
+        beside = _beside(labels, ways)
+        least = [columns(shown(owner)) + len(GAP) for owner in owners]
+        left_over = ways.width - beside - sum(least)
+        equal = [(ways.width - beside) // len(owners)] * len(owners)
+        wide = [each + left_over // len(owners) for each in least] if left_over >= 0 else equal
+        names = [text_lines.cut(shown(owner), room - 1) for owner, room in zip(owners, wide, strict=True)]
+        heads = (Cell(room, text=(("name", name),)) for name, room in zip(names, wide, strict=True))
+        told = next((some for some in table if _beside_owners(some, names, wide, ways)), None)
+        if told is not None:
+            heads = (
+                Cell(room, (evolve(item, of=()),), name, packed=True)
+                for item, name, room in zip(told, names, wide, strict=True)
+            )
+        rows.append(Row(tuple(heads), beside, "" if told is None else shown(told[0].name)))
+        for some, label in zip(table, labels, strict=True):
+            if some is told:
+                continue
+            cells = [Cell(room, (item,)) for item, room in zip(some, wide, strict=True)]
+            rows.append(_row(cells, label, beside, ways))
+    return rows, left
+
+
+def _beside_owners(some: Sequence[Item], names: Sequence[str], wide: Sequence[int], ways: Ways) -> bool:
+    """Whether these are values of nobody's that have room behind the names of their owners."""
+    return all(
+        isinstance(item, Fact)
+        and item.seat is None
+        and columns(name) + 1 + _reach(evolve(item, of=()), ways) + FREE <= room
+        for item, name, room in zip(some, names, wide, strict=True)
+    )
+
+
+def _called(item: Item, scene: Scene) -> str:
+    """A thing of a seat, as who looks on calls it."""
+    if item.seat is None or len(scene.seats) == 1:
+        return shown(item.name)
+    others = "their" if len(scene.seats) == 2 and scene.you is not None else f"{scene.seats[item.seat].name}'s"
+    return shown(f"{'your' if item.seat == scene.you else others} {item.name}")
+
+
+def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
+    """A column for each seat, as many beside each other as have room: its name, score and short things, then others."""
+    alike, seats = _by_name(item for item in items if item.seat is not None), range(len(scene.seats))
+    beside = _beside(map(shown, alike), ways)
+    most = max(1, (ways.width - beside) // NARROWEST_SEAT)
+    wide = (ways.width - beside) // min(most, max(1, len(seats)))
+    of = {name: [[item for item in some if item.seat == seat] for seat in seats] for name, some in alike.items()}
+    alone = {name: each for name, each in of.items() if all(len(some) == 1 for some in each)}
+    reaches = {name: max(_reach(some[0], ways) for some in each) for name, each in alone.items()}
+    short = [name for name, reach in reaches.items() if columns(name) + 1 + reach <= wide * 3 // 4]
+    for first in range(0, len(seats), most):
+        band = range(first, min(first + most, len(seats)))
+        packed = (
+            [*_packed([of[name][seat][0] for name in short], wide, ways, _name(scene, seat, wide), reaches)]
+            for seat in band
+        )
+        yield from (Row(tuple(chain.from_iterable(cells)), beside) for cells in zip(*packed, strict=True))
+        for name in (name for name in of if name not in short):
+            row = _row([Cell(wide, tuple(of[name][seat])) for seat in band], shown(name), beside, ways)
+            yield evolve(row, weight=SEATS)
+
+
+def _name(scene: Scene, seat: int, wide: int) -> Cell:
+    """The name of a seat, and its score."""
+    place, mark = scene.seats[seat], len(" (you)")
+    told: Line = ()
+    if place.score is not None:
+        told = (("hint", " score "), *text_lines.starred(str(place.score), changed=place.changed))
+    longest = max(columns(shown(each.name)) for each in scene.seats)
+    score, you = len(" score 99") * bool(told), seat == scene.you and longest + mark + len(" score 99*") <= wide
+    name = text_lines.cut(shown(place.name), wide - score - 1 - mark * you)
+    text: Line = (("you" if seat == scene.you else "name", name), *((("hint", " (you)"),) if you else ()), *told)
+    return Cell(min(wide, longest + mark + score + FREE), text=text)
+
+
+def _own(scene: Scene, ways: Ways) -> Iterator[Row]:
+    """What nobody but its owner sees, where who looks on sees it: in the whole width."""
+    seen = [item for item in scene.items if _is_secret(item) and not item.of]
+    own = [item for item in seen if item.seat == scene.you or not {*item.pieces} <= {UNSEEN}]
+    beside = _beside([_called(item, scene) for item in own], ways)
+    for item in own:
+        cell = Cell(ways.width - beside, (evolve(item, seers="everyone"),))
+        yield evolve(_row([cell], _called(item, scene), beside, ways), weight=SEATS)
+
+
+def _is_secret(item: Item) -> TypeGuard[Heap]:
+    """Whether it is a zone of several pieces that its owner alone sees: with the seats is told how many they are."""
+    return isinstance(item, Heap) and item.seers == "owner" and item.most != 1
+
+
+def _beside(labels: Iterable[str], ways: Ways) -> int:
+    """The columns of labels."""
+    return min(max(map(columns, labels), default=0), ways.width // 4) + len(GAP)
+
+
+def _packed(
+    items: Sequence[Item],
+    width: int,
+    ways: Ways,
+    first: Cell | None = None,
+    reaches: Mapping[str, int] | None = None,
+) -> Iterator[list[Cell]]:
+    """Short things side by side, each with its name, in rows of a width, the `first` one with a text before them."""
+    rows = [[first]] if first else []
+    for item in items:
+        label = "" if isinstance(item, Fact) and item.flag else shown(item.name)
+        reach = (reaches or {}).get(item.name) or _reach(item, ways)
+        wide = min(columns(label) + bool(label) + reach + len(GAP), width)
+        fitting = (row for row in rows if sum(cell.width for cell in row) + wide - FREE <= width)
+        row = next(fitting, None)
+        if row is None:
+            rows.append(row := [])
+        row.append(Cell(wide, (item,), label, packed=True))
+    for *others, last in rows:
+        yield [*others, evolve(last, width=width - sum(cell.width for cell in others))]
+
+
+def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
+    """A row, with as many lines as its fullest place needs: what there is as a rule is shared out among the places."""
+    plain, some = Detail(ways.names), max(USUAL // len(cells), SHARE)
+    sizes = [
+        [sum(_size(item, ways, detail, most) for item in cell.items) / max(1, cell.width - 1 - FREE) for cell in cells]
+        for detail, most in ((plain, some), (plain, MAX_ROWS), (Detail(ways.names, "all"), some))
+    ]
+    usual, most, told = (max(each, default=1) for each in sizes)
+    most = max(usual, most / len(cells)) if cells[0].items[:1] and cells[0].items[0].of else most
+    return Row(tuple(cells), beside, label, (usual, most, told))
+
+
+def _size(item: Item, ways: Ways, detail: Detail, pieces: int) -> float:
+    """The columns that a thing takes on one line, by what the rules say, with at most so many pieces."""
+    owner = sum(columns(name) + len(GAP) + 1 for name in item.of)
+    match item:
+        case Fact(value=value, most=most):
+            return owner + (columns(item.name) if item.flag else most or columns(value)) - FREE
+        case Heap() if _in_number(item):
+            return owner + len(str(item.most or len(item.pieces)))
+        case Heap():
+            may, most = item.may or item.pieces, max(1, min(pieces, item.most or len(item.pieces)))
+            most = min(most, SHARE) if item.ordered else most  # a row is short, whatever may come to lie there
+            wide = ways.naming.columns(may, item.sort, detail)
+            different = most if item.ordered else min(most, len(may))
+            if (
+                ways.names == "short" and pieces < MAX_ROWS and not item.ordered
+            ):  # those that begin alike stand together
+                begun = min(different, wide.beginnings)
+                return owner + begun * (wide.average + 1) + (different - begun) * (wide.last_part + 1)
+            return owner + different * (wide.average + 1 + len(" ×9") * (different < most))
+        case Board():
+            return 0
+
+
+def _reach(item: Item, ways: Ways) -> int:
+    """The columns of a thing in a place beside others, where it has but one line; many where there is more to tell."""
+    plain, whole = Detail(ways.names), Detail(ways.names, "all")
+    if isinstance(item, Heap) and not _in_number(item):
+        may = item.may or item.pieces
+        if item.most == 1:
+            return max(len("1 unseen"), ways.naming.columns(may, item.sort, plain).most)
+        if ways.naming.columns(may, item.sort, plain) != ways.naming.columns(may, item.sort, whole):
+            return MAX_ROWS
+    return (
+        MAX_ROWS
+        if isinstance(item, Board)
+        else max(1, round(_size(item, ways, plain, MAX_ROWS)) + FREE * isinstance(item, Fact))
+    )
+
+
+def _in_number(item: Heap) -> bool:
+    """Whether it is told by the number of its pieces alone."""
+    return _is_secret(item) or item.seers == "nobody" or (item.pile and item.seers != "everyone")
+
+
+# ---- what stands in its place
+
+
+def _drawn(rows: Sequence[Row], high: Sequence[int], ways: Ways, *, whole: bool) -> Iterator[Line]:
+    """Rows in so many lines; the `whole` table in as many as are needed."""
+    for row, lines in zip(rows, high, strict=True):
+        filled = [_filled(cell, MAX_ROWS if whole and not cell.packed else lines, ways) for cell in row.cells]
+        if not whole:
+            filled[0] += [()] * (lines - len(filled[0]))
+        label = text_lines.padded(text_lines.cut(f" {row.label}" if row.label else "", row.beside - 1), row.beside)
+        for parts in zip_longest(*filled, fillvalue=()):
+            padded = (
+                (*part, ("", " " * (cell.width - length(part)))) for part, cell in zip(parts, row.cells, strict=True)
+            )
+            yield (("hint", label), *chain.from_iterable(padded))
+            label = " " * row.beside
+
+
+def _filled(cell: Cell, lines: int, ways: Ways) -> list[Line]:
+    """What stands in a place, in the roomiest way for which it has room."""
+    if cell.text:
+        return [cell.text]
+    before: Line = (("hint", f"{cell.label} "),) if cell.label else ()
+    room, free = max(1, cell.width - (not cell.packed) - length(before)), 1 if cell.packed else FREE
+    heaps = [item for item in cell.items if isinstance(item, Heap)]
+    *_, detail = ways.details
+    for detail in ways.details:
+        group = _group([_unmarked(item) for item in cell.items], ways, detail)
+        whole = all(length(word) <= room - free for words in group for word in words) or not detail.grouped
+        if whole and len(flow(group, room, free=free)) <= lines:
+            found = flow(_group(cell.items, ways, detail), room, free=free)
+            if len(found) <= lines:
+                return [(*before, *found[0]), *found[1:]] if found else [before]
+    words = [word for chunk in _group(cell.items, ways, detail) for word in chunk]
+    more = text_lines.cut(f"… {sum(len(heap.pieces) for heap in heaps)} in all" if heaps else "…", room)
+    cut = (flow([[*words[:kept], (("hint", more),)]], room, free=free) for kept in range(len(words), -1, -1))
+    found = next((each for each in cut if len(each) <= lines), [(("hint", more),)])
+    return [(*before, *found[0]), *found[1:]]
+
+
+def _unmarked(item: Item) -> Item:
+    match item:
+        case Fact():
+            return evolve(item, changed=False)
+        case Heap():
+            return evolve(item, changed=frozenset())
+        case Board():
+            return item
+
+
+def _group(items: Sequence[Item], ways: Ways, detail: Detail) -> Group:
+    """Things as words, of several each behind its owners; those that are nothing together."""
+    if len(items) == 1 and not items[0].of:
+        return [_words(items[0], ways, detail)]
+    group: Group = []
+    for item in (item for item in items if not is_nothing(item)):
+        first, *rest = _words(item, ways, detail)
+        alone = len(items) == 1
+        group.append([first if alone else (("hint", f"{' '.join(map(shown, item.of))}: "), *first), *rest])
+    nothing = [item for item in items if is_nothing(item)]
+    if nothing:
+        text = "others –" if group else "–"
+        group.append([text_lines.starred(text, "hint", changed=any(item.changed for item in nothing))])
+    return group
+
+
+def _words(item: Item, ways: Ways, detail: Detail) -> list[Word]:
+    """A thing in words."""
+    if isinstance(item, Fact):
+        if item.flag:
+            return [text_lines.starred(shown(item.name), changed=item.changed) if item.value == "yes" else (("", ""),)]
+        if is_nothing(item):
+            return [text_lines.starred("–", "hint", changed=item.changed)]
+        value = item.value.replace(",", "") if detail.grouped else item.value
+        return text_lines.in_parts(valued(evolve(item, value=value)))
+    assert isinstance(item, Heap), "a board is drawn"
+    if is_nothing(item):
+        return [text_lines.starred("–", "hint", changed=bool(item.changed))]
+    if _in_number(item) or (item.pile and not item.only_top):
+        return [text_lines.starred(str(len(item.pieces)), changed=bool(item.changed))]
+    named = tuple(ways.naming.called(piece, item.sort, detail, item.of, ways.notes) for piece in item.pieces)
+    return (grouped if detail.grouped else counted)(evolve(item, pieces=named))
+
+
+# ---- boards
+
+
+def _shelves(boards: Iterable[Board], ways: Ways, scene: Scene | None = None) -> Iterator[list[Line]]:
+    """Boards under their names (and those of the seats whose they are) beside each other, as many in a row as fit."""
+    shelf: list[Line] = []
+    for board in boards:
+        head = "".join(f" {shown(text)}" for text in (board.name, *board.of))
+        drawn = _picture(board, ways)
+        picture: list[Line] = [(("hint", head),), *((("", " "), *line) for line in drawn)]
+        if scene is not None and board.seat is not None:
+            picture.insert(0, (("name", f" {shown(scene.seats[board.seat].name)}"),))
+        wide = max(map(length, shelf), default=0) + BESIDE
+        if shelf and wide + max(map(length, picture)) <= ways.width:
+            shelf = _side_by_side(shelf, wide, picture)
+            continue
+        if shelf:
+            yield shelf
+        shelf = picture
+    if shelf:
+        yield shelf
+
+
+def _picture(board: Board, ways: Ways) -> list[Line]:
+    """A board that is as large whatever lies on it, with marks where names have no room; cropped where that must be."""
+    detail, words, room = Detail(ways.names), ways.naming.words, ways.width - 1
+    kinds = [name for name, sort in words.groups.items() if sort == board.sort][:MAX_MARKED]
+    names = tuple(ways.naming.called(name, board.sort, detail) for name in kinds)
+    rows = tuple(tuple(ways.naming.called(piece, board.sort, detail) for piece in row) for row in board.rows)
+    board = evolve(board, rows=rows)
+    wide = with_room(board, names)
+    if width_of(wide) > room:
+        wide = with_room(marked(board, names), names)
+    wide = cropped(wide) if ways.crop else wide
+    drawn, missing = [*grid(wide, room)], len([*legend(wide, room, every=True)]) - len([*legend(wide, room)])
+    return [*drawn, *[()] * (0 if ways.crop else missing)]
+
+
+def _side_by_side(left: Sequence[Line], wide: int, right: Iterable[Line]) -> list[Line]:
+    both = zip_longest(left, right, fillvalue=())
+    return [(*here, ("", " " * (wide - length(here))), *there) if there else here for here, there in both]
