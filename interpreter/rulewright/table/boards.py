@@ -29,7 +29,7 @@ class Board:
     half spaces to the right, and `letters` stand beside a row, or below all. Boards of the same owners over the
     same `cells` are of one shape, and are drawn as one, but for one that must stand `alone`; `place` is the type of a
     board's own spaces. `held` are places that variables hold: by a mark what holds it, and where. All columns of an
-    `even` one are as wide, and each at least so `wide`."""
+    `even` one are as wide, and each at least so `wide`. `face_down` is drawn for pieces that are not seen."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -51,6 +51,7 @@ class Board:
     even: bool = False
     lean: int = 0
     wide: int = 0
+    face_down: tuple[str, ...] = ()
 
     @property
     def names(self) -> set[str]:
@@ -115,9 +116,11 @@ def joined(boards: Sequence[Board]) -> Board:
 
 
 def with_room(board: Board, names: Sequence[str]) -> Board:
-    """A board with room for any of these names on each space; one of hexagons as it is."""
-    signs = dict(board.signs)
-    return evolve(board, wide=max((columns(shown(signs.get(name, name))) for name in names), default=0))
+    """A board with room for any of these names on each space, in brackets and unseen where pieces lie face down; one
+    of hexagons as it is."""
+    signs, brackets = dict(board.signs), 2 * bool(board.face_down)
+    drawn = (*(columns(shown(signs.get(name, name))) + brackets for name in names), *map(columns, board.face_down))
+    return evolve(board, wide=max(drawn, default=0))
 
 
 def marked(board: Board, others: Sequence[str] = ()) -> Board:

@@ -7,19 +7,18 @@ no room in its place is told more shortly, at last cut off with how much there i
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
-from typing import Final, Literal, TypeGuard
+from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table import text_lines
 from rulewright.table.boards import Board, cropped, grid, legend, marked, width as width_of, with_room
-from rulewright.table.drawing import UNSEEN, Fact, Heap, Item, Scene, as_pictures, counted, grouped, valued
+from rulewright.table.cells import MAX_ROWS, SHARE, Cell, Ways, filled, in_words, is_nothing, is_secret, reach, size_of
+from rulewright.table.drawing import UNSEEN, Fact, Heap, Item, Scene, as_pictures
 from rulewright.table.names_at_table import Detail, Naming
-from rulewright.table.text_lines import FREE, GAP, HANGING, Group, Line, Word, columns, flow, length
+from rulewright.table.text_lines import FREE, GAP, HANGING, Line, columns, length
 
-NOTHING: Final = ("–", "0", "none", "no")
-"""Values that say nothing: a dash stands in their place."""
 SHORT_WIDTH: Final = 24  # what needs so few columns shares a row with others
 NARROWEST_SEAT: Final = 16
 NARROWEST_OWNER: Final = 12
@@ -27,41 +26,9 @@ MAX_OWNERS: Final = 6  # so many owners of like things stand side by side
 SEATS: Final = 1.5  # so much more counts what the seats have, where lines are short
 HIGH: Final = 4  # no row gets more lines than that for what does not lie there as a rule
 USUAL: Final = 12  # as a rule a place has room for so many pieces, if as many can lie there
-SHARE: Final = 5  # and each of several places for so many
 MAX_MARKED: Final = 40  # so many kinds of pieces have room on a board, or marks that stay the same
-MAX_ROWS: Final = 1000  # as many as are needed
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
-
-
-@frozen
-class Ways:
-    """How things are drawn: the columns there are, how pieces are called at best, what is noted of some, and whether
-    boards are cropped."""
-
-    width: int
-    naming: Naming
-    names: Literal["full", "short"] = "full"
-    notes: Mapping[str, str] = field(factory=dict)
-    crop: bool = False
-
-    @property
-    def details(self) -> Iterator[Detail]:
-        """How pieces are called in a place, the roomiest way first."""
-        yield from (Detail(self.names, about) for about in ("all", "values", "first", "nothing"))
-        yield from (Detail(names, "nothing", grouped) for names in ("short", "brief") for grouped in (False, True))
-
-
-@frozen
-class Cell:
-    """A place in a row: a text, or some things; of several each stands behind the names of its owners. A `packed` one
-    has one line, on which its `label` stands before it."""
-
-    width: int
-    items: tuple[Item, ...] = ()
-    label: str = ""
-    text: Line = ()
-    packed: bool = False
 
 
 @frozen
@@ -104,11 +71,6 @@ def tableau(scene: Scene, width: int, naming: Naming, room: int | None = None, *
     return Tableau(tuple(lines), short=False)
 
 
-def is_nothing(item: Item) -> bool:
-    """Whether it is an empty zone or a value that says nothing."""
-    return item.value in NOTHING if isinstance(item, Fact) else isinstance(item, Heap) and not item.pieces
-
-
 def _noted(scene: Scene, naming: Naming) -> Iterator[Heap | Fact]:
     """What belongs to pieces of which there are more than have room side by side: it is told with each of them."""
     pieces = {*naming.words.pieces}
@@ -122,7 +84,7 @@ def _note(item: Heap | Fact, naming: Naming, *, several: bool) -> str:
     """What is noted, with its name where pieces have `several` such things."""
     if isinstance(item, Fact) and item.flag:
         return item.name
-    return " ".join([*[item.name] * several, *map(text_lines.said, _words(item, Ways(0, naming), Detail("short")))])
+    return " ".join([*[item.name] * several, *map(text_lines.said, in_words(item, Ways(0, naming), Detail("short")))])
 
 
 def _by_name(items: Iterable[Item]) -> dict[str, list[Item]]:
@@ -197,10 +159,10 @@ def _head(scene: Scene, width: int) -> Line:
 def _middle(items: Sequence[Item], ways: Ways) -> Iterator[Row]:
     """What is nobody's: short things side by side, each other one in rows of its own, with all that is called so."""
     alike = _by_name(item for item in items if item.seat is None)
-    short = [some[0] for some in alike.values() if len(some) == 1 and _reach(some[0], ways) <= SHORT_WIDTH]
+    short = [some[0] for some in alike.values() if len(some) == 1 and reach(some[0], ways) <= SHORT_WIDTH]
     long = {name: some for name, some in alike.items() if some[0] not in short}
     short.sort(
-        key=lambda item: columns(item.name) + _reach(item, ways) > SHORT_WIDTH * 2 // 3
+        key=lambda item: columns(item.name) + reach(item, ways) > SHORT_WIDTH * 2 // 3
     )  # so that fewer rows have gaps
     yield from (Row(tuple(cells), 1) for cells in _packed(short, ways.width - 1, ways))
     beside = _beside(map(shown, long), ways)
@@ -251,7 +213,7 @@ def _beside_owners(some: Sequence[Item], names: Sequence[str], wide: Sequence[in
     return all(
         isinstance(item, Fact)
         and item.seat is None
-        and columns(name) + 1 + _reach(evolve(item, of=()), ways) + FREE <= room
+        and columns(name) + 1 + reach(evolve(item, of=()), ways) + FREE <= room
         for item, name, room in zip(some, names, wide, strict=True)
     )
 
@@ -272,8 +234,8 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
     wide = (ways.width - beside) // min(most, max(1, len(seats)))
     of = {name: [[item for item in some if item.seat == seat] for seat in seats] for name, some in alike.items()}
     alone = {name: each for name, each in of.items() if all(len(some) == 1 for some in each)}
-    reaches = {name: max(_reach(some[0], ways) for some in each) for name, each in alone.items()}
-    short = [name for name, reach in reaches.items() if columns(name) + 1 + reach <= wide * 3 // 4]
+    reaches = {name: max(reach(some[0], ways) for some in each) for name, each in alone.items()}
+    short = [name for name, needed in reaches.items() if columns(name) + 1 + needed <= wide * 3 // 4]
     for first in range(0, len(seats), most):
         band = range(first, min(first + most, len(seats)))
         packed = (
@@ -301,17 +263,12 @@ def _name(scene: Scene, seat: int, wide: int) -> Cell:
 
 def _own(scene: Scene, ways: Ways) -> Iterator[Row]:
     """What nobody but its owner sees, where who looks on sees it: in the whole width."""
-    seen = [item for item in scene.items if _is_secret(item) and not item.of]
+    seen = [item for item in scene.items if is_secret(item) and not item.of]
     own = [item for item in seen if item.seat == scene.you or not {*item.pieces} <= {UNSEEN}]
     beside = _beside([_called(item, scene) for item in own], ways)
     for item in own:
         cell = Cell(ways.width - beside, (evolve(item, seers="everyone"),))
         yield evolve(_row([cell], _called(item, scene), beside, ways), weight=SEATS)
-
-
-def _is_secret(item: Item) -> TypeGuard[Heap]:
-    """Whether it is a zone of several pieces that its owner alone sees: with the seats is told how many they are."""
-    return isinstance(item, Heap) and item.seers == "owner" and item.most != 1
 
 
 def _beside(labels: Iterable[str], ways: Ways) -> int:
@@ -330,8 +287,8 @@ def _packed(
     rows = [[first]] if first else []
     for item in items:
         label = "" if isinstance(item, Fact) and item.flag else shown(item.name)
-        reach = (reaches or {}).get(item.name) or _reach(item, ways)
-        wide = min(columns(label) + bool(label) + reach + len(GAP), width)
+        most = (reaches or {}).get(item.name) or reach(item, ways)
+        wide = min(columns(label) + bool(label) + most + len(GAP), width)
         fitting = (row for row in rows if sum(cell.width for cell in row) + wide - FREE <= width)
         row = next(fitting, None)
         if row is None:
@@ -345,56 +302,15 @@ def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
     """A row, with as many lines as its fullest place needs: what there is as a rule is shared out among the places."""
     plain, some = Detail(ways.names), max(USUAL // len(cells), SHARE)
     sizes = [
-        [sum(_size(item, ways, detail, most) for item in cell.items) / max(1, cell.width - 1 - FREE) for cell in cells]
+        [
+            sum(size_of(item, ways, detail, most) for item in cell.items) / max(1, cell.width - 1 - FREE)
+            for cell in cells
+        ]
         for detail, most in ((plain, some), (plain, MAX_ROWS), (Detail(ways.names, "all"), some))
     ]
     usual, most, told = (max(each, default=1) for each in sizes)
     most = max(usual, most / len(cells)) if cells[0].items[:1] and cells[0].items[0].of else most
     return Row(tuple(cells), beside, label, (usual, most, told))
-
-
-def _size(item: Item, ways: Ways, detail: Detail, pieces: int) -> float:
-    """The columns that a thing takes on one line, by what the rules say, with at most so many pieces."""
-    owner = sum(columns(name) + len(GAP) + 1 for name in item.of)
-    match item:
-        case Fact(value=value, most=most):
-            return owner + (columns(item.name) if item.flag else most or columns(value)) - FREE
-        case Heap() if _in_number(item):
-            return owner + len(str(item.most or len(item.pieces)))
-        case Heap():
-            may, most = item.may or item.pieces, max(1, min(pieces, item.most or len(item.pieces)))
-            most = min(most, SHARE) if item.ordered else most  # a row is short, whatever may come to lie there
-            wide = ways.naming.columns(may, item.sort, detail)
-            different = most if item.ordered else min(most, len(may))
-            if (
-                ways.names == "short" and pieces < MAX_ROWS and not item.ordered
-            ):  # those that begin alike stand together
-                begun = min(different, wide.beginnings)
-                return owner + begun * (wide.average + 1) + (different - begun) * (wide.last_part + 1)
-            return owner + different * (wide.average + 1 + len(" ×9") * (different < most))
-        case Board():
-            return 0
-
-
-def _reach(item: Item, ways: Ways) -> int:
-    """The columns of a thing in a place beside others, where it has but one line; many where there is more to tell."""
-    plain, whole = Detail(ways.names), Detail(ways.names, "all")
-    if isinstance(item, Heap) and not _in_number(item):
-        may = item.may or item.pieces
-        if item.most == 1:
-            return max(len("1 unseen"), ways.naming.columns(may, item.sort, plain).most)
-        if ways.naming.columns(may, item.sort, plain) != ways.naming.columns(may, item.sort, whole):
-            return MAX_ROWS
-    return (
-        MAX_ROWS
-        if isinstance(item, Board)
-        else max(1, round(_size(item, ways, plain, MAX_ROWS)) + FREE * isinstance(item, Fact))
-    )
-
-
-def _in_number(item: Heap) -> bool:
-    """Whether it is told by the number of its pieces alone."""
-    return _is_secret(item) or item.seers == "nobody" or (item.pile and item.seers != "everyone")
 
 
 # ---- what stands in its place
@@ -403,82 +319,16 @@ def _in_number(item: Heap) -> bool:
 def _drawn(rows: Sequence[Row], high: Sequence[int], ways: Ways, *, whole: bool) -> Iterator[Line]:
     """Rows in so many lines; the `whole` table in as many as are needed."""
     for row, lines in zip(rows, high, strict=True):
-        filled = [_filled(cell, MAX_ROWS if whole and not cell.packed else lines, ways) for cell in row.cells]
+        parts_of = [filled(cell, MAX_ROWS if whole and not cell.packed else lines, ways) for cell in row.cells]
         if not whole:
-            filled[0] += [()] * (lines - len(filled[0]))
+            parts_of[0] += [()] * (lines - len(parts_of[0]))
         label = text_lines.padded(text_lines.cut(f" {row.label}" if row.label else "", row.beside - 1), row.beside)
-        for parts in zip_longest(*filled, fillvalue=()):
+        for parts in zip_longest(*parts_of, fillvalue=()):
             padded = (
                 (*part, ("", " " * (cell.width - length(part)))) for part, cell in zip(parts, row.cells, strict=True)
             )
             yield (("hint", label), *chain.from_iterable(padded))
             label = " " * row.beside
-
-
-def _filled(cell: Cell, lines: int, ways: Ways) -> list[Line]:
-    """What stands in a place, in the roomiest way for which it has room."""
-    if cell.text:
-        return [cell.text]
-    before: Line = (("hint", f"{cell.label} "),) if cell.label else ()
-    room, free = max(1, cell.width - (not cell.packed) - length(before)), 1 if cell.packed else FREE
-    heaps = [item for item in cell.items if isinstance(item, Heap)]
-    *_, detail = ways.details
-    for detail in ways.details:
-        group = _group([_unmarked(item) for item in cell.items], ways, detail)
-        whole = all(length(word) <= room - free for words in group for word in words) or not detail.grouped
-        if whole and len(flow(group, room, free=free)) <= lines:
-            found = flow(_group(cell.items, ways, detail), room, free=free)
-            if len(found) <= lines:
-                return [(*before, *found[0]), *found[1:]] if found else [before]
-    words = [word for chunk in _group(cell.items, ways, detail) for word in chunk]
-    more = text_lines.cut(f"… {sum(len(heap.pieces) for heap in heaps)} in all" if heaps else "…", room)
-    cut = (flow([[*words[:kept], (("hint", more),)]], room, free=free) for kept in range(len(words), -1, -1))
-    found = next((each for each in cut if len(each) <= lines), [(("hint", more),)])
-    return [(*before, *found[0]), *found[1:]]
-
-
-def _unmarked(item: Item) -> Item:
-    match item:
-        case Fact():
-            return evolve(item, changed=False)
-        case Heap():
-            return evolve(item, changed=frozenset())
-        case Board():
-            return item
-
-
-def _group(items: Sequence[Item], ways: Ways, detail: Detail) -> Group:
-    """Things as words, of several each behind its owners; those that are nothing together."""
-    if len(items) == 1 and not items[0].of:
-        return [_words(items[0], ways, detail)]
-    group: Group = []
-    for item in (item for item in items if not is_nothing(item)):
-        first, *rest = _words(item, ways, detail)
-        alone = len(items) == 1
-        group.append([first if alone else (("hint", f"{' '.join(map(shown, item.of))}: "), *first), *rest])
-    nothing = [item for item in items if is_nothing(item)]
-    if nothing:
-        text = "others –" if group else "–"
-        group.append([text_lines.starred(text, "hint", changed=any(item.changed for item in nothing))])
-    return group
-
-
-def _words(item: Item, ways: Ways, detail: Detail) -> list[Word]:
-    """A thing in words."""
-    if isinstance(item, Fact):
-        if item.flag:
-            return [text_lines.starred(shown(item.name), changed=item.changed) if item.value == "yes" else (("", ""),)]
-        if is_nothing(item):
-            return [text_lines.starred("–", "hint", changed=item.changed)]
-        value = item.value.replace(",", "") if detail.grouped else item.value
-        return text_lines.in_parts(valued(evolve(item, value=value)))
-    assert isinstance(item, Heap), "a board is drawn"
-    if is_nothing(item):
-        return [text_lines.starred("–", "hint", changed=bool(item.changed))]
-    if _in_number(item) or (item.pile and not item.only_top):
-        return [text_lines.starred(str(len(item.pieces)), changed=bool(item.changed))]
-    named = tuple(ways.naming.called(piece, item.sort, detail, item.of, ways.notes) for piece in item.pieces)
-    return (grouped if detail.grouped else counted)(evolve(item, pieces=named))
 
 
 # ---- boards

@@ -187,6 +187,7 @@ def _board(
         cells=shape.sheet.of if spread and shape.sheet else place,
         place=place,
         alone=named or declared in ways.alone,
+        face_down=tuple(names.text(f"{HIDDEN}({seat})") for seat in core.seat_names) if declared.faced else (),
         held=tuple(_marks(core, on_map, [each for each in ways.held if whose in ((None, ()), each.whose)])),
     )
 
