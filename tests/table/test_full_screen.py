@@ -4,12 +4,14 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from subprocess import run
 
 import pytest
 
 from rulewright.machine.wasm import available
 from tests.cli.emulated import Emulated
-from tests.cli.processes import ENVIRONMENT
+from tests.cli.processes import ENVIRONMENT, ROOT
 from tests.table.whole_games import Way, play
 
 pytestmark = pytest.mark.thorough
@@ -148,6 +150,43 @@ def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: p
         ann.type(":help", "Enter: more, q: enough")
         ann.send("q")
         assert ann.sees("Ann, your move:", "Ann>") == table
+
+
+def test_a_long_answer_is_read_below_the_table_and_what_is_typed_begins_the_next_line(ann: Emulated) -> None:
+    table = ann.sees("Ann>").splitlines()[:4]
+    ann.type(":help", "Enter: more, q: enough")
+    assert ann.text.splitlines()[:4] == table, "it stays"
+    ann.send(" ", "Enter: go on")
+    assert ann.text.splitlines()[:4] == table
+    ann.send("put 8", "Ann> put 8")
+    ann.send(" r\r", "› Bob: put ?", "Ann>")
+
+
+def test_the_arrows_step_through_a_game_that_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "RULEWRIGHT_NO_STATE", "1")
+    record, words = tmp_path / "game.jsonl", [sys.executable, "-m", "rulewright"]
+    played = [
+        *words,
+        "play",
+        "tic-tac-toe",
+        "--bot",
+        "random",
+        "--seed",
+        "1",
+        "--record",
+        str(record),
+        "--seat",
+        "0=Ann",
+    ]
+    run(played, input="1\n1\n1\n1\n1\n", env=ENVIRONMENT, text=True, capture_output=True, check=False, cwd=ROOT)
+    for way in ([], ["--plain"]):
+        with Emulated([*words, "replay", str(record), *way]) as reader:
+            reader.sees("0/5>")
+            reader.send("\x1b[C", "1/5>")
+            reader.send("\x1b[C", "2/5>")
+            reader.send("\x1b[D", "1/5>")
+            reader.send("\x1b[F", "The game is over.", "5/5>")
+            reader.send("\x1b[H", "0/5>")
 
 
 def test_what_has_no_room_is_scrolled_to(ann: Emulated) -> None:

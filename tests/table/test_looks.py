@@ -273,6 +273,45 @@ scoring:
 """
 
 
+COUNTING = """game "Counting"
+    players Ann, Bob
+there is
+    turns: 0..9
+    last-turn: yes or no
+    open: yes or no
+    stake: 1..9, starts 2
+    left: 0..9
+    never: 0..9
+    goal: 0..9, starts 3
+each player has
+    coins: 0..99
+play:
+    repeat until last-turn:
+        add 1 to turns
+        set left to 2
+        set open to yes
+        each player:
+            repeat until left is 0: choose take
+        if turns is 2: set last-turn to yes
+action take:
+    needs open
+    subtract 1 from left
+    add stake to your coins
+scoring:
+    score of player: its coins
+"""
+
+
+def test_fields_with_which_the_rules_only_count_are_not_on_the_table_but_can_be_looked_at() -> None:
+    """`turns` and `last-turn` only say how play goes on; `never`, `goal` and `stake` are one number for ever. What a
+    header asks, an action sets, or a score is made of, is shown."""
+    game = begun(
+        COUNTING.replace("set left to 2", "set left to 4").replace("repeat until left is 0", "repeat until left is 2")
+    )
+    assert {item.name for item in seen(game).items if isinstance(item, Fact)} == {"open", "left", "coins"}
+    assert "turns: 1" in told(game, 0, "turns")
+
+
 def test_the_game_is_the_same_without_a_word_of_its_looks() -> None:
     """In a text of the same length, so that nothing else moves."""
     bare = re.sub("    (shown as|    picture).*", lambda found: "--".ljust(len(found[0]), "-"), FERRY)

@@ -168,7 +168,7 @@ def paging(answer: Callable[[KeyPressEvent, str], None]) -> KeyBindings:
     keys = KeyBindings()
 
     def typed(event: KeyPressEvent) -> None:
-        answer(event, event.data if event.data.isprintable() and event.data not in (" ", "q", "Q") else READ_ON)
+        answer(event, event.data if event.data.isprintable() and event.data != " " else READ_ON)
 
     keys.add(Keys.Any)(typed)
     for key in ("q", "Q", "c-c", "c-d", "escape", Keys.SIGINT):

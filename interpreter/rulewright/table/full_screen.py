@@ -20,7 +20,7 @@ from prompt_toolkit.clipboard import InMemoryClipboard
 from prompt_toolkit.filters import Condition, has_focus
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.processors import BeforeInput
 
@@ -78,11 +78,11 @@ class FullScreen:
     person = True
 
     def __init__(self) -> None:
-        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line; `seen` is
-        what was drawn of the decision before."""
+        """Nothing is shown yet. Of what is said, `read` lines were on the screen when somebody typed a line, and those
+        from `answers` on were said of what is drawn; `seen` is what was drawn of the decision before."""
         self._drawing: Drawing | None = None
         self._said: list[Line] = []
-        self._read = 0
+        self._read = self._answers = 0
         self._up = 0
         self._sheet: Sheet | None = None
         self._seen: Sheet | None = None
@@ -142,6 +142,7 @@ class FullScreen:
     def draw(self, drawing: "Drawing") -> None:
         """Show where a game stands; what was said of the decision before is over."""
         self._said, self._read = self._said[self._read :], 0
+        self._answers = len(self._said)
         self._drawing, self._sheet, self._seen = drawing, None, None
 
     def again(self, lines: Sequence[Line]) -> None:
@@ -166,13 +167,13 @@ class FullScreen:
         has read it or types something else, and forgotten."""
         before = self._seen
         if not self._drawn(self._size).upper.fits:
-            self._paged = self._said[self._read :]
+            self._paged = self._said[max(self._read, self._answers) :]
             with suppress(EOFError, KeyboardInterrupt):
                 while self._paged and self._next(self._pager) != editing.STOP_READING:
                     size = self._size
                     self._paged = fitted(self._paged, size.width)[self._page_rows(size) :]
             self._paged, self._sheet, self._seen = (), None, before
-            del self._said[self._read :]
+            del self._said[max(self._read, self._answers) :]
         self._book = False
         return self._line(f"{shown(name)}> ", seat, decision)
 
@@ -188,7 +189,7 @@ class FullScreen:
     def pause(self, lines: Sequence[Line]) -> str:
         """Show these lines below what was drawn last, and wait for Enter."""
         self._said, self._read = [*self._said[self._read :], *lines], 0
-        self._sheet = None
+        self._answers, self._sheet = 0, None
         return self._line("", None, Asked(()))
 
     @contextmanager
@@ -221,7 +222,7 @@ class FullScreen:
     def clear(self) -> None:
         """Forget what was shown."""
         self._drawing, self._sheet, self._seen = None, None, None
-        self._said, self._read = [], 0
+        self._said, self._read, self._answers = [], 0, 0
         self._app.clipboard = InMemoryClipboard()
 
     def _line(self, prompt: str, seat: int | None, decision: Asked) -> str:
@@ -251,16 +252,24 @@ class FullScreen:
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:
-            answer = len(fitted(self._said[self._read :], size.width))
+            answer = len(fitted(self._said[max(self._read, self._answers) :], size.width))
             lines = (*happened(self._drawing, size.width), *fitted(self._said, size.width))
             before = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
             self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, before), lines, answer)
         return self._sheet
 
-    def _paging(self, _: object, said: str) -> None:
-        """Go on with what is paged; what is typed instead of that begins the next line."""
-        self._begun = "" if said in (editing.READ_ON, editing.STOP_READING) else said
-        self._put(editing.STOP_READING if self._begun else said)
+    def _paging(self, event: KeyPressEvent, said: str) -> None:
+        """Go on with what is paged; what is typed instead of that, as fast as it may be, begins the next line."""
+        if self._begun and event.data.isprintable():
+            self._begun += event.data
+        elif self._begun:
+            self._typed.append(self._begun)
+            self._begun = ""
+        elif said in (editing.READ_ON, editing.STOP_READING):
+            self._put(said)
+        else:
+            self._begun = said
+            self._put(editing.STOP_READING)
 
     def _scroll(self, screenfuls: int) -> None:
         sheet = self._drawn(self._size)
