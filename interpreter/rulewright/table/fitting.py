@@ -86,13 +86,16 @@ def compose(
     naming: Naming,
     before: Composed | None = None,
     kept: int = 0,
+    *,
+    tight: bool = False,
 ) -> Composed:
     """Put news (items of some lines each) and choices to the table in the best way for which there is room, with some
     rows `kept` free. The rows of the table depend on the size alone. Who has seen the same decision drawn `before`
-    finds the same choices, as long as they fit. Boards are cropped only where nothing else helps."""
+    finds the same choices, as long as they fit. Boards are cropped only where nothing else helps. A `tight` table has
+    as few rows as there can be."""
     room, gaps = size.height - PROMPT, int(size.height >= ROOMY)
     below = max(BELOW, size.height // PART_BELOW)
-    laid = tableau(scene, size.width, naming, room - below)
+    laid = tableau(scene, size.width, naming, 0 if tight else room - below)
     if len(laid.lines) > room - gaps - min(len(menu.lines) for menu in menus):
         laid = tableau(scene, size.width, naming, room - below, crop=True)
     left = room - kept - gaps - len(laid.lines)

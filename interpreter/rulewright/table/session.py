@@ -138,7 +138,10 @@ def _ended(session: Session, only: int | None) -> pages.Over:
     lines = (*(line for item in news for line in item), *pages.table_lines(session, scene, width), (), *end)
     if session.height is not None:
         size, menu = Size(width, session.height), Menu(end)
-        lines = scrolled(compose(news, scene, [menu], size, session.naming, kept=AFTERWARDS), news, width)
+        composed = compose(news, scene, [menu], size, session.naming, kept=AFTERWARDS)
+        if news and not composed.news:
+            composed = compose(news, scene, [menu], size, session.naming, kept=AFTERWARDS, tight=True)
+        lines = scrolled(composed, news, width)
     session.page = None
     if only is not None and session.asks_next:
         above = (*game.moments(only).remarks, *reckoning.remarks)

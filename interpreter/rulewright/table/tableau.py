@@ -268,7 +268,8 @@ def _own(scene: Scene, ways: Ways) -> Iterator[Row]:
     beside = _beside([_called(item, scene) for item in own], ways)
     for item in own:
         cell = Cell(ways.width - beside, (evolve(item, seers="everyone"),))
-        yield evolve(_row([cell], _called(item, scene), beside, ways), weight=SEATS)
+        row = evolve(_row([cell], _called(item, scene), beside, ways), weight=SEATS)
+        yield row if item.seat == scene.you else evolve(row, wanted=(1, 1, 1))  # others' are seen at the end alone
 
 
 def _beside(labels: Iterable[str], ways: Ways) -> int:
