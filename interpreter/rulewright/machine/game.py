@@ -131,9 +131,10 @@ class Rules:
 
     @cached_property
     def idle_fields(self) -> frozenset[Variable]:
-        """The fields that tell a player nothing: the rules only count with them, or they are one number, or none, for
-        ever."""
-        known, idle = self.possible.variables, set(counters(self.core))
+        """The fields that tell a player nothing: they are not shown, the rules only count with them, or they are one
+        number, or none, for ever."""
+        known, idle = self.possible.variables, {*counters(self.core)}
+        idle.update(each for each in self.core.variables if not each.shown)
         for number, each in enumerate(self.core.variables):
             may = known.get(number)
             constant = may is not None and (may.range.extent <= 0 or (may.range.extent == 1 and not may.none))

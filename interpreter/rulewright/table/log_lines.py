@@ -77,7 +77,7 @@ def shown_numbers(game: Game, seat: int | None) -> Shown:
     """The fields and scores that a seat sees where a game stands, and who decides."""
     core, seen, fields = game.rules.core, opened(game, seat), list[tuple[int | None, str, Value | None]]()
     for declared, found in zip(declared_variables(core), seen.variables, strict=True):
-        if declared.shown and not isinstance(declared.type, MemoryT):
+        if declared not in game.rules.idle_fields and not isinstance(declared.type, MemoryT):
             owner, others = owned_by(core, declared.owners, found.owners)
             fields.append((owner, " of ".join([found.name, *[", ".join(others)] * bool(others)]), found.value))
     return Shown(tuple(fields), scores_told(game, seat), seen.deciders)

@@ -28,7 +28,7 @@ def scene(game: Game, seat: int | None, names: Names) -> Scene:
     items: list[Heap | Board | Fact] = [evolve(item, of=tuple(map(names.text, item.of))) for item in zones]
     wide = dict[str, int]()
     for declared, found in zip(declared_variables(core), sight.view.variables, strict=True):
-        if declared.shown and declared not in game.rules.idle_fields:
+        if declared not in game.rules.idle_fields:
             owner, of = owned_by(core, declared.owners, found.owners)
             if found.name not in wide:
                 wide[found.name] = _most_columns(core, declared.type, names)
