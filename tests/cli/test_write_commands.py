@@ -265,7 +265,7 @@ def test_a_setting_leaves_out_what_does_not_apply(run: Run, variants: Path) -> N
     assert "In this game: yes." in done.out
     assert "If long is chosen" not in done.out
     assert "Otherwise, the game ends" not in done.out
-    assert "For 2 or 3 players." in done.out
+    assert "For 3 players." in done.out  # two cannot play the long one
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ class DecisionPage:
         """News, table and choices on lines."""
         session, above = self.session, lines(Said(self.above), width)
         if height is not None:
-            composed = self.drawn(Size(width, height), fresh=True)
+            composed = self.drawn(Size(width, height), scrolls=True)
             if not above:
                 return scrolled(composed, set_in(self.fresh, width), width)
             return (*lines(Said(self.fresh), width), *above, (), *composed.board)
@@ -143,10 +143,11 @@ class DecisionPage:
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
         return (*lines(Said(self.fresh), width), *above, *table_lines(session, self.scene, width), *moves)
 
-    def drawn(self, size: Size, before: Composed | None = None, *, fresh: bool = False, kept: int = 0) -> Composed:
-        """News since the last decision, or those that are `fresh`, table and choices on a screen, with rows `kept`."""
-        news, forms = self.fresh if fresh else self.told[1], self.choices(size.width)
-        composed = compose(set_in(news, size.width), self.scene, forms, size, self.session.naming, before, kept)
+    def drawn(self, size: Size, before: Composed | None = None, *, scrolls: bool = False, kept: int = 0) -> Composed:
+        """News since the last decision, table and choices on a screen, with rows `kept`; on one that `scrolls` those
+        news that nobody was shown."""
+        news, forms = set_in(self.fresh if scrolls else self.told[1], size.width), self.choices(size.width)
+        composed = compose(news, self.scene, forms, size, self.session.naming, before, kept, scrolls=scrolls)
         self.count(composed.menu)
         return composed
 

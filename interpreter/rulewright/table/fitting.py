@@ -88,17 +88,19 @@ def compose(
     kept: int = 0,
     *,
     tight: bool = False,
+    scrolls: bool = False,
 ) -> Composed:
     """Put news (items of some lines each) and choices to the table in the best way for which there is room, with some
     rows `kept` free. The rows of the table depend on the size alone. Who has seen the same decision drawn `before`
     finds the same choices, as long as they fit. Boards are cropped only where nothing else helps. A `tight` table has
-    as few rows as there can be."""
+    as few rows as there can be; one that `scrolls` away keeps no rows free."""
     room, gaps = size.height - PROMPT, int(size.height >= ROOMY)
     below = max(BELOW, size.height // PART_BELOW)
     laid = tableau(scene, size.width, naming, 0 if tight else room - below)
     if len(laid.lines) > room - gaps - min(len(menu.lines) for menu in menus):
         laid = tableau(scene, size.width, naming, room - below, crop=True)
-    left = room - kept - gaps - len(laid.lines)
+    table = tuple(line for line in laid.lines if not scrolls or any(text.strip() for _, text in line))
+    left = room - kept - gaps - len(table)
     alike = [menu for menu in menus if menu.short in (None, laid.short)] or menus  # table and choices call pieces alike
     ranked = sorted(
         (before is not None and menu.lines != before.menu.lines, menu.cost + cost, number, rows)
@@ -108,8 +110,8 @@ def compose(
     for _, _, number, rows in ranked:
         told = shortened(news, rows, size.width)
         if len(told) + len(alike[number].lines) <= left:
-            return Composed(tuple(told), laid.lines, alike[number], gaps)
-    return Composed((), laid.lines, min(alike, key=lambda menu: len(menu.lines)), gaps)
+            return Composed(tuple(told), table, alike[number], gaps)
+    return Composed((), table, min(alike, key=lambda menu: len(menu.lines)), gaps)
 
 
 def shortened(news: Sequence[Sequence[Line]], room: int, width: int = WIDTH) -> list[Line]:
