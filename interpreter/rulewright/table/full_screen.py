@@ -253,9 +253,11 @@ class FullScreen:
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:
             answer = len(fitted(self._said[max(self._read, self._answers) :], size.width))
-            lines = (*happened(self._drawing, size.width), *fitted(self._said, size.width))
-            before = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
-            self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, before), lines, answer)
+            before, behind = self._said[: self._answers], self._said[self._answers :]
+            told = happened(self._drawing, size.width)
+            lines = (*fitted(before, size.width), *told, *fitted(behind, size.width))
+            seen = self._seen.upper.composed if self._seen is not None and self._seen.size == size else None
+            self._sheet = self._seen = Sheet(size, upper(self._drawing, size, answer, seen), lines, answer)
         return self._sheet
 
     def _paging(self, event: KeyPressEvent, said: str) -> None:
