@@ -69,9 +69,9 @@ def test_who_plays_alone_sees_how_it_ended_and_is_asked_what_comes_next() -> Non
     sitting, screen = session(humans=(0,), asks_next=True), Lists(["1", "1", "?", "nonsense", ":why put", "4"])
     assert sit(sitting, screen) == "over"
     end = next(shown for shown in screen.shown if "What next?" in shown)
-    assert "One moment.\n" in end
-    assert "Last move: Ann: put." in end
     assert " 1. again                 3. read it\n 2. again seats changed   4. leave\n" in end
+    below = screen.shown[screen.shown.index(end) + 1]
+    assert below.index("Last move: Ann: put.") < below.index("One moment.\n"), "read forward, below the table"
     said = "".join(screen.shown)
     assert "REFUSED Type 1 to 4, or what stands beside it. :help lists what you can ask.\n" in said
     assert "REFUSED :why is for a game that goes on. :undo goes back into it.\n" in said

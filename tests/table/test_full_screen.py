@@ -147,19 +147,21 @@ def test_what_was_read_on_pages_needs_no_room_below_a_large_table(monkeypatch: p
         [sys.executable, "-m", "rulewright", "play", "balloon-cup", "--bot", "random", "--seed", "1", "--seat", "0=Ann"]
     ) as ann:
         table = ann.sees("Ann, your move:", "Ann>")
-        ann.type(":help", "Enter: more, q: enough")
-        ann.send("q")
+        ann.type(":help", "Enter: more, or type what comes next")
+        ann.send("\x1b")
         assert ann.sees("Ann, your move:", "Ann>") == table
 
 
 def test_a_long_answer_is_read_below_the_table_and_what_is_typed_begins_the_next_line(ann: Emulated) -> None:
     table = ann.sees("Ann>").splitlines()[:4]
-    ann.type(":help", "Enter: more, q: enough")
+    ann.type(":help", "Enter: more, or type what comes next")
     assert ann.text.splitlines()[:4] == table, "it stays"
     ann.send(" ", "Enter: go on")
     assert ann.text.splitlines()[:4] == table
     ann.send("put 8", "Ann> put 8")
     ann.send(" r\r", "› Bob: put ?", "Ann>")
+    ann.type(":help", "Enter: more, or type what comes next")
+    ann.send("quite", "Ann> quite")  # a q is a letter as any other, and no line that nobody has typed
 
 
 def test_the_arrows_step_through_a_game_that_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

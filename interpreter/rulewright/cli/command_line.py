@@ -87,9 +87,10 @@ def _told_outcome(arguments: Sequence[str] | None) -> int:
 
 
 def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
-    """The words of a command; who types none at a terminal, or only `--plain`, is asked what to play."""
+    """The words of a command; who types none at a terminal, or only `play` or `--plain`, is asked what to play."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given not in ([], ["--plain"]) or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    plain = [word for word in given if word == "--plain"]
+    if given not in (plain, ["play", *plain]) or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return arguments
     from rulewright.cli.greeting import greeted
     from rulewright.table.prompt import Terminal
@@ -97,7 +98,7 @@ def _words(arguments: Sequence[str] | None) -> Sequence[str] | None:
     screen = Terminal(lines=True)
     with screen.sitting():
         verb, *words = greeted(partial(asked_at, screen))
-    return [verb, *given, *words]
+    return [verb, *plain, *words]
 
 
 def _tell_nobody(stream: TextIO) -> None:

@@ -96,7 +96,7 @@ class DecisionPage:
     """What the game said of a decision when it was asked, and how it is drawn: `made` and `happened` are how much had
     been decided and had happened, `fresh` what the seat had not been told before, `notes` what no event tells of.
     `asks` is what a seat is asked that is no decision of the game, with `moves` for answers. `lesson` is told below it
-    once, to who learns the game, and `above` it whatever there is no room for, on a screen that scrolls."""
+    once, to who learns the game, or at its end."""
 
     session: "Session"
     seat: int
@@ -109,7 +109,6 @@ class DecisionPage:
     scene: Scene
     asks: str | None = None
     lesson: Said = Said(())
-    above: tuple[Remark, ...] = ()
 
     @cached_property
     def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
@@ -127,21 +126,17 @@ class DecisionPage:
                 now.append(each)
             else:
                 now[at] = evolve(each, text=whole)
-        now += self.above
         return tuple(_told(item, width) for item in events[:before]), tuple(now)
 
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """News, table and choices on lines."""
-        session, above = self.session, lines(Said(self.above), width)
+        session = self.session
         if height is not None:
-            composed = self.drawn(Size(width, height), scrolls=True)
-            if not above:
-                return scrolled(composed, set_in(self.fresh, width), width)
-            return (*lines(Said(self.fresh), width), *above, (), *composed.board)
+            return scrolled(self.drawn(Size(width, height), scrolls=True), set_in(self.fresh, width), width)
         asked = ((), *self.choices(width)[0].lines) if self.asks else ()
         moves = asked or listed_moves(session, self.seat, self.moves, width=width)
         session.listed, session.steps, session.numbered = numbers(moves), {}, frozenset()
-        return (*lines(Said(self.fresh), width), *above, *table_lines(session, self.scene, width), *moves)
+        return (*lines(Said(self.fresh), width), *table_lines(session, self.scene, width), *moves)
 
     def drawn(self, size: Size, before: Composed | None = None, *, scrolls: bool = False, kept: int = 0) -> Composed:
         """News since the last decision, table and choices on a screen, with rows `kept`; on one that `scrolls` those

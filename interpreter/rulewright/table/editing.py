@@ -115,6 +115,7 @@ STYLE: Final = Style.from_dict(
     }
 )
 MORE: Final[Line] = (("hint", "Enter: more, q: enough"),)
+MORE_BELOW: Final[Line] = (("hint", "Enter: more, or type what comes next"),)
 LAST: Final[Line] = (("hint", "Enter: go on"),)  # below a page that others follow, and below the last
 
 

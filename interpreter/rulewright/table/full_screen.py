@@ -248,7 +248,9 @@ class FullScreen:
         return [*sheet.above(self._up), *pane(sheet.told, sheet.room(self._up), self._up, sheet.answered, size.width)]
 
     def _below(self, size: Size) -> Line:
-        return editing.MORE if len(fitted(self._paged, size.width)) > self._page_rows(size) else editing.LAST
+        if len(fitted(self._paged, size.width)) <= self._page_rows(size):
+            return editing.LAST
+        return editing.MORE if self._book else editing.MORE_BELOW
 
     def _drawn(self, size: Size) -> Sheet:
         if self._sheet is None or self._sheet.size != size:
@@ -261,17 +263,20 @@ class FullScreen:
         return self._sheet
 
     def _paging(self, event: KeyPressEvent, said: str) -> None:
-        """Go on with what is paged; what is typed instead of that, as fast as it may be, begins the next line."""
+        """Go on with what is paged; what is typed instead of that, as fast as it may be, begins the next line. Only in
+        a book a q says that it is enough."""
+        letter = event.data.isprintable() and event.data != " " and not (self._book and said == editing.STOP_READING)
         if self._begun and event.data.isprintable():
             self._begun += event.data
         elif self._begun:
             self._typed.append(self._begun)
             self._begun = ""
-        elif said in (editing.READ_ON, editing.STOP_READING):
+        elif said == editing.READ_ON:
             self._put(said)
         else:
-            self._begun = said
-            self._put(editing.STOP_READING)
+            self._begun = event.data if letter else ""
+            if editing.STOP_READING not in self._typed:  # a second one would be a line that nobody has typed
+                self._put(editing.STOP_READING)
 
     def _scroll(self, screenfuls: int) -> None:
         sheet = self._drawn(self._size)

@@ -5,23 +5,23 @@ what not, with the reasons of the rules, which move promises most, and what to t
 told to type can be typed there, and does what is said.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from rulewright.language import core
-from rulewright.language.walking import walk
+from attrs import evolve
+
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import Deciding
 from rulewright.table.asking import Asker
-from rulewright.table.endings import play_to_its_end, under_its_condition
-from rulewright.table.text_lines import Remark, Said, answered, listed, named, number_of
+from rulewright.table.text_lines import Remark, Said, answered, book_of, listed, named, number_of
 from rulewright.table.typed_line import move_text
 
 FEWEST_STEPS, MOST_STEPS = 3, 8
 """A round ends with the decision behind which every seat has decided and the learner so often; or so often at most."""
 MAX_EXAMPLES: Final = 2
 MAX_REASONS: Final = 2
+UNBROKEN: Final = 10_000
+"""The columns for a paragraph that is set in lines later."""
 Advice = Callable[[], Said]
 """What a hint says here."""
 
@@ -50,7 +50,7 @@ def _round_is_over(made: list[int], seat: int, players: int) -> bool:
 
 
 def _aim(asker: Asker, game: Game, seat: int) -> Iterator[Remark]:
-    """What the game is, how it ends, who wins, and who plays."""
+    """What the game is called, who plays, and what the rulebook says first: how it goes, how it ends, or who wins."""
     rules = game.rules
     title = f"{rules.core.title}: {rules.core.subtitle}." if rules.core.subtitle else f"{rules.core.title}."
     yield Remark(title, style="title")
@@ -58,20 +58,11 @@ def _aim(asker: Asker, game: Game, seat: int) -> Iterator[Remark]:
     others = [label for at, label in enumerate(labels) if at != seat]
     against = f" With you at the table: {listed(others)}." if others else ""
     yield Remark(f"You are {labels[seat]}; what is yours is marked (you).{against}")
-    scoring = rules.core.scoring.explanation
-    if scoring.winners:
-        yield Remark(f"Who wins: {scoring.winners}.")
-    if terms := [
-        re.sub(r"\bits ", "", part.text) for part in scoring.terms if isinstance(part, core.Quoted | core.Term)
-    ]:
-        yield Remark(f"The score is made up of {listed(terms)}.")
-    ends = sorted(node.span.start for node in walk(rules.core) if isinstance(node, core.EndGame))
-    for text in dict.fromkeys(under_its_condition(rules, end) for end in ends):
-        condition, _, won = text.partition("end game")
-        when = condition.strip().removesuffix(":")
-        yield Remark(f"The game ends {when}{won.replace(', ', ': ', 1)}.".replace("  ", " "), rule=True)
-    if not ends and (last := play_to_its_end(rules)):
-        yield Remark(f'The game ends when this is played: "{last[0]}".', rule=True)
+    from rulewright.analysis.documents import document_lines
+
+    book = book_of(rules)
+    told = document_lines(evolve(book, title="", subtitle=""), book.chapters[:1], UNBROKEN)
+    yield from (Remark(line.strip()) for sort, line in told if sort != "title" and line.strip())
 
 
 def _turn(game: Game, seat: int) -> str:

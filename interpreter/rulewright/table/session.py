@@ -16,7 +16,7 @@ from rulewright.table.drawing import Scene
 from rulewright.table.fitting import PROMPT, Size, compose, scrolled
 from rulewright.table.menus import Menu, common_beginning, in_moves, numbered, numbers
 from rulewright.table.names_at_table import Naming
-from rulewright.table.text_lines import WIDTH, Remark, rule_lines, say, set_in
+from rulewright.table.text_lines import WIDTH, Remark, Said, rule_lines, say, set_in
 from rulewright.table.typed_line import Move, Words, move_text, normal
 
 if TYPE_CHECKING:
@@ -144,9 +144,10 @@ def _ended(session: Session, only: int | None) -> pages.Over:
         lines = scrolled(composed, news, width)
     session.page = None
     if only is not None and session.asks_next:
-        above = (*game.moments(only).remarks, *reckoning.remarks)
-        asks = "\n".join(filter(None, (last, rule, how, "What next?")))
-        session.page = evolve(pages.other_page(session, only, told, asks, next_moves(session)), above=above)
+        why = (Remark(each) for each in (last, rule) if each)
+        lesson = Said((*why, *reckoning.remarks, *game.moments(only).remarks))
+        page = pages.other_page(session, only, told, f"{how} What next?", next_moves(session))
+        session.page = evolve(page, lesson=lesson)
     return pages.Over(lines, session.page)
 
 

@@ -104,9 +104,7 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str, pa
                     if not handed:
                         return "stopped"
                 case DecisionPage(seat=seat) as drawing:
-                    screen.draw(drawing)
-                    if drawing.lesson.remarks:
-                        screen.show(((), *text_lines.lines(drawing.lesson, session.width)))
+                    _draw(session, screen, drawing)
                     read = partial(_read, session, seat, screen)
                     if converse(screen, read, partial(answer, session, seat)) == "quit" and stops():
                         return "stopped"
@@ -115,13 +113,20 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str, pa
         return "stopped"
 
 
+def _draw(session: Session, screen: "Screen", page: DecisionPage) -> None:
+    """Show where a game stands, and below it what is told of that once."""
+    screen.draw(page)
+    if page.lesson.remarks:
+        screen.show(((), *text_lines.lines(page.lesson, session.width)))
+
+
 def _after_end(session: Session, screen: "Screen", over: Over) -> Left | None:
     """Show how the game ended, and what is wanted then; None where it goes on, for something was taken back."""
     if over.page is None:
         screen.show(over.lines)
         return "over"
     seat = over.page.seat
-    screen.draw(over.page)
+    _draw(session, screen, over.page)
     match converse(screen, partial(_read, session, seat, screen), partial(after_end, session, seat)):
         case "again" | "swap" | "read" as wanted:
             return wanted
