@@ -186,11 +186,11 @@ def _letters_beside(board: Board, kept: Mapping[int, Sequence[int]]) -> Iterator
 
 
 def narrowed(board: Board, room: int) -> Board:
-    """A board; if it has no room without its empty outer rows and columns, and if it still has none with marks."""
-    if width(board) <= room:
-        return board
-    board = cropped(board)
-    return board if width(board) <= room else marked(board)
+    """A board; if it has no room with marks, and if it still has none without its empty outer rows and columns, which
+    are others after each move."""
+    short = marked(board)
+    ways = (board, short, cropped(board))
+    return next((each for each in ways if width(each) <= room), cropped(short))
 
 
 def width(board: Board) -> int:

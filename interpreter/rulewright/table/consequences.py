@@ -21,7 +21,6 @@ from rulewright.table.text_lines import times
 
 MAX_NAMED_PIECES: Final = 12
 """Of so many sorts of pieces that go together each is named; of more only one's own."""
-MAX_NAMED_BRIEFLY: Final = 3
 BOX: Final = "box"
 """Where pieces lie that are out of play; of those without number it goes without saying that they come from there."""
 TOLD, SCORED, YOURS, GAINED, LOST, ELSEWHERE, MIXED = 7, 6, 5, 4, 3, 2, 1
@@ -195,7 +194,7 @@ def _went(legs: Sequence[Leg], teller: Teller) -> Phrase:
     called = ", ".join(teller.pieces([each], zone) for each in pieces) if one_by_one else teller.pieces(pieces, zone)
     many = len(set(pieces)) > MAX_NAMED_PIECES and (teller.seat is None or teller.owner(end) != teller.seat)
     called = teller.many(len(legs), zone) if many else called
-    brief = dict.fromkeys([*[called] * (len(legs) <= MAX_NAMED_BRIEFLY), teller.many(len(legs), zone)])
+    brief = dict.fromkeys([called, teller.many(len(legs), zone)])
     lost = ELSEWHERE if teller.owner(start) is None else LOST
     matters = lost if owner is None else YOURS if owner == teller.seat else GAINED
     return Phrase(f"{called}{way}{then}", matters, tuple(f"{each}{to}" for each in brief))

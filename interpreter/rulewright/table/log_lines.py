@@ -45,17 +45,12 @@ class News:
         return " — ".join(filter(None, (self.move, "; ".join(came)))) + cut
 
     def line(self, room: int) -> str:
-        """As much of it as has room, and the move: what matters least is told in short, then not at all, before
-        anything that matters more."""
+        """As much of it as has room, and the move: all is told in shorter words, then what matters least as short as
+        may be, then not at all, before anything that matters more."""
         said: list[str | None] = [phrase.text for phrase in self.came]
         least = sorted(range(len(said)), key=lambda at: (self.came[at].matters, -at))
-        ways = list[tuple[int, str | None]]()
-        for _, alike in groupby(least, key=lambda at: self.came[at].matters):
-            some = list(alike)
-            forms = [(at, self.came[at].shorter) for at in some]
-            levels = range(max(len(shorter) for _, shorter in forms))
-            ways += ((at, shorter[level]) for level in levels for at, shorter in forms if shorter[level:])
-            ways += ((at, None) for at in some)
+        ways: list[tuple[int, str | None]] = [(at, short) for at in least for short in self.came[at].shorter[:1]]
+        ways += ((at, short) for at in least for short in (*self.came[at].shorter[1:], None))
         cut = ""
         for at, way in ways:
             if columns(self._with([*filter(None, said)], cut)) <= room:

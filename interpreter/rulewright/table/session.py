@@ -146,7 +146,7 @@ def _ended(session: Session, only: int | None) -> pages.Over:
     if only is not None and session.asks_next:
         why = (Remark(each) for each in (last, rule) if each)
         lesson = Said((*why, *reckoning.remarks, *game.moments(only).remarks))
-        page = pages.other_page(session, only, told, f"{how} What next?", next_moves(session))
+        page = pages.other_page(session, only, told, f"{how}\nWhat next?", next_moves(session))
         session.page = evolve(page, lesson=lesson)
     return pages.Over(lines, session.page)
 

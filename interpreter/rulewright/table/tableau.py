@@ -255,7 +255,8 @@ def _name(scene: Scene, seat: int, wide: int) -> Cell:
     if place.score is not None:
         told = (("hint", " score "), *text_lines.starred(str(place.score), changed=place.changed))
     longest = max(columns(shown(each.name)) for each in scene.seats)
-    score, you = len(" score 99") * bool(told), seat == scene.you and longest + mark + len(" score 99*") <= wide
+    score = len(" score 99") * any(each.score is not None for each in scene.seats)
+    you = seat == scene.you and longest + mark + len(" score 99*") <= wide
     name = text_lines.cut(shown(place.name), wide - score - 1 - mark * you)
     text: Line = (("you" if seat == scene.you else "name", name), *((("hint", " (you)"),) if you else ()), *told)
     return Cell(min(wide, longest + mark + score + FREE), text=text)
