@@ -201,7 +201,11 @@ LONG = News(
     "Bob: end-turn",
     came=(
         Phrase("deck shuffled", MIXED),
-        Phrase("red-1, red-2, red-3, red-4 from deck to field", 2, ("4 cards to field",)),
+        Phrase(
+            "red-1, red-2, red-3, red-4 from deck to field",
+            2,
+            ("red-1, red-2, red-3, red-4 to field", "4 cards to field"),
+        ),
         Phrase("Bob's score 5 (+2)", SCORED),
     ),
 )
@@ -210,7 +214,7 @@ LONG = News(
 def test_a_line_that_has_no_room_is_shortened_and_says_so() -> None:
     assert LONG.line(len(LONG.text)) == LONG.text
     assert LONG.line(len(LONG.text) - 1) == (
-        "Bob: end-turn — red-1, red-2, red-3, red-4 from deck to field; Bob's score 5 (+2) …"
+        "Bob: end-turn — deck shuffled; red-1, red-2, red-3, red-4 to field; Bob's score 5 (+2) …"
     )
     assert LONG.line(60) == "Bob: end-turn — 4 cards to field; Bob's score 5 (+2) …"
     assert LONG.line(40) == "Bob: end-turn — Bob's score 5 (+2) …"
