@@ -87,7 +87,8 @@ def test_what_is_ended_from_outside_gives_the_terminal_back_and_keeps_the_game(
     tmp_path: Path, number: signal.Signals, screen: list[str]
 ) -> None:
     path = tmp_path / "game.jsonl"
-    words = ["play", str(COINS), "--bot", "random", "--option", "heap=5", "--record", str(path), *screen]
+    words = ["play", str(COINS), "--bot", "random", "--option", "heap=5", "--pace", "0"]
+    words += ["--record", str(path), *screen]  # without a pace it waits for a line when the signal comes
     with Emulated([*COMMAND, *words]) as terminal:
         terminal.sees("player-1>")
         terminal.type("take 1")
