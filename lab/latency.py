@@ -68,21 +68,8 @@ def measure(game: str, moves: int, size: tuple[int, int]) -> Sequence[str]:
     with tempfile.TemporaryDirectory() as folder:
         kept = {"XDG_CACHE_HOME": folder, "RULEWRIGHT_NO_STATE": "1"}
         with patch.dict(processes.ENVIRONMENT, kept):
-            command = [
-                sys.executable,
-                "-m",
-                "rulewright",
-                "play",
-                game,
-                "--bot",
-                "random",
-                "--pace",
-                "0",
-                "--seed",
-                "1",
-                "--seat",
-                "0=Ann",
-            ]
+            words = f"-m rulewright play {game} --bot random --pace 0 --seed 1 --seat 0=Ann".split()
+            command = [sys.executable, *words]
             with at_terminal(command, size) as child:
                 cold = drawn(child, until="Ann> ")
             with at_terminal(command, size) as child:

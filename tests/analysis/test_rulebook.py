@@ -531,3 +531,12 @@ def test_a_drawing_that_is_too_wide_loses_nothing() -> None:
         'red "o"', 'blue-and-a-very-long-name "o"'
     )
     assert all(len(line) <= 40 for line in as_text(small(wide), 40).splitlines())
+
+
+def test_a_name_that_cannot_be_broken_moves_no_other_column() -> None:
+    long = "manuscripts-1-LETTER"
+    rows = tuple((name, "1", "books of many pages, written by hand") for name in (long, "gold", "a-b"))
+    lines = as_text(Document("T", "", (Section("S", (Table(("called", "copies", "what"), rows),)),)), 40).splitlines()
+    (first,) = (line.index("copies") for line in lines if "copies" in line)
+    told = [line for line in lines if any(line.split()[:1] == [name] for name, *_ in rows)]
+    assert [line[first - 2 : first + 1] for line in told] == ["  1"] * len(rows)

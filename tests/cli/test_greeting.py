@@ -204,8 +204,9 @@ def test_rules_of_ones_own_are_asked_for_by_their_path(tmp_path: Path) -> None:
     assert greeted(ask) == ["play", "--", str(tmp_path / "broken.rules")]
 
 
-def test_at_a_terminal_it_leads_into_a_game() -> None:
-    with at_terminal([*COMMAND, "--plain"]) as child:
+@pytest.mark.parametrize("words", [["--plain"], ["play", "--plain"]], ids=" ".join)
+def test_at_a_terminal_it_leads_into_a_game(words: list[str]) -> None:
+    with at_terminal([*COMMAND, *words]) as child:
         talk(child, ("game> ", "tic-tac-toe"), ("names> ", "Ann"), ("Ann> ", "\x04"), ("yes or no> ", "yes"))
         child.expect(pexpect.EOF)
     assert child.exitstatus == 0

@@ -46,20 +46,8 @@ WAYS = (Way(1, resized=False), Way(1, resized=False, typed=True), Way(2, resized
 def play(game: str, way: Way, seed: int, most: int = MOST) -> str:
     """Play a game to its end, or so many lines long; what was wrong, or how it went."""
     people = [word for seat in range(way.people) for word in ("--seat", f"{seat}=P{seat}")]
-    command = [
-        sys.executable,
-        "-m",
-        "rulewright",
-        "play",
-        game,
-        "--bot",
-        "random",
-        "--pace",
-        "0",
-        "--seed",
-        str(seed),
-        *people,
-    ]
+    words = f"-m rulewright play {game} --bot random --pace 0 --seed {seed}".split()
+    command = [sys.executable, *words, *people]
     rng = random.Random(seed)
     with patch.dict(processes.ENVIRONMENT, {"RULEWRIGHT_NO_STATE": "1"}), Emulated(command, 24, 80) as terminal:
         before = ""

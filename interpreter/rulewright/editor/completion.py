@@ -171,7 +171,8 @@ def _asked(document: Document, begun: int) -> Iterator[Item]:
     if opened or (head in ("there", "each") and ":" in line):
         yield from _types(document)
         return
-    heard = _Heard() if head == "example" else _heard(document, begun)
+    parsed = _parsed(source, begun)
+    heard = _Heard() if head == "example" or parsed is None else _heard(document, begun, *parsed)
     of_something = _OF_SOMETHING.search(source.text, 0, begun)
     world = heard.world or (document.names.world if document.names else None)
     if of_something is not None:
@@ -182,7 +183,6 @@ def _asked(document: Document, begun: int) -> Iterator[Item]:
         else:
             yield from (Item(each.name, each.what, each.what) for each in declared(document) if each.what in _OF)
         return
-    parsed = _parsed(source, begun)
     terminals = parsed[0].accepts() if parsed is not None else frozenset[str]()
     keywords = (word for word, terminal in vocabulary(source.language).words.items() if terminal in terminals)
     yield from (Item(word, "keyword") for word in keywords)
@@ -211,11 +211,11 @@ def _parsed(source: Source, begun: int) -> tuple[Parse, int] | None:
     return (parsed, blocks) if at == len(tokens) else None
 
 
-def _heard(document: Document, begun: int) -> _Heard:
-    """What the language says of a name at a place, in the paragraph as it stands up to there."""
+def _heard(document: Document, begun: int, parsed: Parse, blocks: int) -> _Heard:
+    """What the language says of a name at a place, in the paragraph as it stands, and was parsed, up to there."""
     heard, source = _Heard(), document.source
-    paragraph, parsed = paragraph_at(source, max(0, begun - 1)), _parsed(source, begun)
-    if paragraph is None or parsed is None:
+    paragraph = paragraph_at(source, max(0, begun - 1))
+    if paragraph is None:
         return heard
     before = source.text[paragraph.start : begun]
     line = before[before.rfind("\n") + 1 :]
@@ -223,7 +223,7 @@ def _heard(document: Document, begun: int) -> _Heard:
     closes = (brackets, f", {HERE}{brackets}", f", {HERE}, {HERE}{brackets}") if brackets else ("",)
     for ending, close in ((ending, close) for ending in ENDINGS for close in closes):
         tail = f"{HERE}{close}{ending.format(HERE)}\n"
-        if not _ends(*parsed, tail):
+        if not _ends(parsed, blocks, tail):
             continue
         text = before + tail
         read = parse(source.with_text(text), mends=False)

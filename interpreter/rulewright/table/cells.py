@@ -77,9 +77,8 @@ def size_of(item: Item, ways: Ways, detail: Detail, pieces: int) -> float:
             most = min(most, SHARE) if item.ordered else most  # a row is short, whatever may come to lie there
             wide = ways.naming.columns(may, item.sort, detail)
             different = most if item.ordered else min(most, len(may))
-            if (
-                ways.names == "short" and pieces < MAX_ROWS and not item.ordered
-            ):  # those that begin alike stand together
+            # those that begin alike stand together
+            if ways.names == "short" and pieces < MAX_ROWS and not item.ordered:
                 begun = min(different, wide.beginnings)
                 return owner + begun * (wide.average + 1) + (different - begun) * (wide.last_part + 1)
             return owner + different * (wide.average + 1 + len(" ×9") * (different < most))

@@ -20,7 +20,7 @@ from rulewright.analysis.random_games import plies
 from rulewright.analysis.rulebook.expressions import phrase
 from rulewright.analysis.rulebook.meaning import Env, Given, Known, something
 from rulewright.analysis.rulebook.naming import zone_name
-from rulewright.analysis.rulebook.speech import listed, spoken, the
+from rulewright.analysis.rulebook.speech import listed, several, spoken, the
 from rulewright.language import lattice, syntax
 from rulewright.language.elaborate.elaboration import elaborate
 from rulewright.language.elaborate.settings import Setting, player_counts, settle
@@ -122,7 +122,7 @@ def _numbers(shown: Mapping[int, Sequence[View]], env: Env) -> Table | None:
     """How much lies where, by the number of players."""
     columns = {players: sizes(views, env) for players, views in shown.items()}
     names = list(dict.fromkeys(name for column in columns.values() for name in column))
-    head = ("When all is set up", *(f"{players} player{'s' * (players > 1)}" for players in columns))
+    head = ("When all is set up", *(several(str(players), "player") for players in columns))
     rows = tuple((up(name), *(column.get(name, "–") for column in columns.values())) for name in names)
     return Table(head, rows) if rows else None
 
@@ -136,7 +136,7 @@ def _picture(players: int, views: Sequence[View], env: Env) -> Points | None:
         elif zone.pieces and not zone.box:
             names = [f"{each.copies} × {each.name}" if each.copies > 1 else each.name for each in zone.pieces]
             lines.append(f"{up(_label(zone, env, own=True))}: {', '.join(names)}")
-    head = f"So it can look then, with {players} player{'s' * (players > 1)}:"
+    head = f"So it can look then, with {several(str(players), 'player')}:"
     return Points((Item(head, drawn=tuple(lines)),)) if lines else None
 
 
