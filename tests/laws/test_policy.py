@@ -1,11 +1,15 @@
 """A policy: each weight has one place and one name, and learning finds which moves win, and where."""
 
 import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from rulewright import Rules
+from rulewright import Game, Move, Rules
 from rulewright.fast import searchers
+from rulewright.files import find
 from rulewright.machine.features import features
 from rulewright.machine.horizon import Trained
 from rulewright.machine.policy import MAX_WEIGHT, UNIT, Policy, rows, table, weights
@@ -14,6 +18,7 @@ from rulewright.searching import TREES, Budget, Thinker
 from tests.laws.positions import GAMES, rules_of, settings_of
 from tests.made.loading import loaded
 from tests.opponents.sight import Sight
+from tests.oracles.policy import move_weights
 from tests.wasm.common import WASM
 
 MATCHING = """\
@@ -185,3 +190,62 @@ def test_learning_goes_on_behind_a_game_in_which_rules_go_wrong() -> None:
     searcher.learn(7, 0, 50, 0.02, 0.01, 100)
     assert 0 < searcher.faults < 50, "who matches twice has 10 points"
     assert any(each != 1 for each in searcher.table)
+
+
+# ---- equal seats
+
+
+def begun(rules: Rules, opener: int, rng: random.Random) -> Game:
+    """A game that this seat opens; what is shuffled comes to lie in the same order for equal generators."""
+    game = rules.start()
+    while game.waiting is not None:
+        items = [at for at, copies in enumerate(game.waiting.weights) for _ in range(copies)]
+        game.give(tuple(rng.sample(items, len(items))) if game.waiting.kind == "shuffle" else (opener,))
+    return game
+
+
+def turned(rules: Rules, move: Move, by: int) -> Move:
+    """A move that says of each seat what it said of the one that sits so far before it."""
+    names = rules.core.seat_names
+    become = {name: names[(at + by) % len(names)] for at, name in enumerate(names)}
+    some = re.compile("|".join(map(re.escape, names)))
+    return tuple(
+        some.sub(lambda found: become[found.group()], word) if isinstance(word, str) else word for word in move
+    )
+
+
+def decisions(rules: Rules, by: int) -> Iterator[tuple[Game, Game, int]]:
+    """The decisions of a game and of one in which all sit so much further; of those who choose."""
+    game, other = (begun(rules, opener, random.Random(5)) for opener in (0, by))
+    rng = random.Random(by)
+    while not game.over and game.waiting is None and game.decisions < 60:
+        seat = game.deciders[0]
+        yield game, other, seat
+        move = rng.choice(game.moves(seat))
+        game.play(seat, move)
+        other.play((seat + by) % rules.players, turned(rules, move, by))
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "by"), [("turned", 3, 1), ("turned", 3, 2), ("aurum", 3, 1), ("aurum", 4, 1)]
+)
+def test_a_policy_weighs_moves_alike_wherever_a_seat_sits(name: str, players: int, by: int) -> None:
+    """Whatever its weights are: it knows of seats only how far they are from the one that decides."""
+    beside = Path(__file__).with_name(f"{name}.rules")
+    text = (beside if beside.exists() else find(name)).read_text(encoding="utf-8")
+    # a field that is not set yet says of the first seat what it says of nobody
+    rules = loaded(
+        text.replace("    set starter to opener\n", "    set starter to opener\n    set leader to opener\n"), players
+    )
+    made, rng, seen = features(rules.program), random.Random(name), 0
+    policy = made, [rng.uniform(0.5, 2) for _ in range(made.size)]
+    for game, other, seat in decisions(rules, by):
+        weighed = list[dict[Move, float]]()
+        for each, who in ((game, seat), (other, (seat + by) % players)):
+            choices, machine = each.choices(who), each.entered()
+            found = move_weights(machine, policy, who, machine.stop.site, [*choices.values()])
+            weighed.append(dict(zip(choices, found, strict=True)))
+        one, two = weighed
+        assert {turned(rules, move, by): weight for move, weight in one.items()} == pytest.approx(two)
+        seen += len(one) > 1
+    assert seen > 10

@@ -86,9 +86,10 @@ def test_both_backends_build_the_same_tree_by_a_policy(name: str, playouts: bool
 @pytest.mark.sampled(3)
 @WASM
 @pytest.mark.parametrize("seed", range(4))
-def test_both_backends_know_alike_what_pieces_ask_for(seed: int) -> None:
-    """In a row, beside two stocks; the shipped games have recipes in areas only."""
-    game, rng = market().start(seed), random.Random(seed)
+@pytest.mark.parametrize("name", ["market", "turned"])
+def test_both_backends_weigh_alike_what_shipped_games_have_not(name: str, seed: int) -> None:
+    """What pieces in a row ask for, beside two stocks; what rules say of seats."""
+    game, rng = beside(name).start(seed), random.Random(seed)
     for _ in range(rng.randrange(6)):
         seat = game.deciders[0]
         game.play(seat, rng.choice(game.moves(seat)))
@@ -98,8 +99,8 @@ def test_both_backends_know_alike_what_pieces_ask_for(seed: int) -> None:
     compare_trees(game, game.deciders[0], iterations=60, room=300, policy=policy, searching=by_policy)
 
 
-def market() -> Rules:
-    return load(Path(__file__).with_name("market.rules"), players=2)
+def beside(name: str) -> Rules:
+    return load(Path(__file__).with_name(f"{name}.rules"), players={"market": 2, "turned": 3}[name])
 
 
 @WASM
@@ -110,7 +111,7 @@ def market() -> Rules:
 def test_a_policy_knows_how_goods_are_asked_for(level: int, stored: list[str], liked: list[str]) -> None:
     """By hand: an empty purse is nearest to silk + salt, so that these are wanted, but salt no more where the cellar
     has it; tea is asked for by silk + tea * 2 + salt, which is farther."""
-    game = market().start(1)
+    game = beside("market").start(1)
     for good in stored:
         for move in (("take", good), ("take", "tea"), ("store", good), ("drop",)):
             game.play(game.deciders[0], move)

@@ -1,6 +1,6 @@
 """What `machine/wasm/policy` says how likely moves are, once more in Python, from the cells of a state."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.machine.features import (
     BETWEEN,
@@ -16,12 +16,14 @@ from rulewright.machine.features import (
     ONLY,
     Context,
     Features,
+    in_order,
     piece_parts,
 )
 from rulewright.machine.interpret import ListedMove, Machine
 from rulewright.machine.playouts import values_of
 from rulewright.machine.program.cell_map import single, unordered
 from rulewright.machine.program.moves import split
+from rulewright.machine.program.nodes import Pick
 
 Weights = tuple[Features, Sequence[float]]
 
@@ -45,7 +47,8 @@ def _value(machine: Machine, made: Features, context: Context, seat: int) -> int
     if context.need is not None:
         return _asking(machine, made, context.need, seat)[0]
     if context.cell is not None:
-        return _told(cells[context.cell + seat * context.own] - context.low, context.size)
+        above = cells[context.cell + seat * context.own] - context.low
+        return _told(_from_seat(machine, above, seat) if context.seats else above, context.size)
     if context.zone is None:
         return 0 if context.held is None else min(_sum(machine, made, context.held, seat) % 2**32, MAX_TOTAL)
     layout = machine.program.zones[context.zone]
@@ -53,7 +56,7 @@ def _value(machine: Machine, made: Features, context: Context, seat: int) -> int
     pieces = sum(cells[first : first + layout.stride]) if unordered(layout) else cells[first]
     if context.column is None:
         return min(pieces, MAX_SIZE)
-    numbers = made.columns[context.column].numbers
+    numbers = _numbers(machine, made, context.column, seat)
     if context.held is not None:
         value = numbers[cells[first]]
         return 1 + min(_held(machine, made, context.held, seat, value), MAX_HELD) if value else 0
@@ -68,6 +71,21 @@ def _value(machine: Machine, made: Features, context: Context, seat: int) -> int
     if context.entry is not None:
         return _entry(machine, made, context.entry, context.column, there, seat) if there else 0
     return numbers[there]
+
+
+def _from_seat(machine: Machine, value: int, seat: int) -> int:
+    """A seat, counted from the one that decides; none as it is."""
+    players = machine.program.players
+    return (value - seat) % players if 0 <= value < players else value
+
+
+def _numbers(machine: Machine, made: Features, column: int, seat: int) -> list[int]:
+    """The numbers of a column, of no piece first; seats are counted from the one that decides."""
+    of, players = made.columns[column], machine.program.players
+    if of.of != "player":
+        return [*of.numbers]
+    first = 1 + of.choices - players  # behind no piece, and none if pieces may be nobody's
+    return [number if number < first else first + (number - first - seat) % players for number in of.numbers]
 
 
 def _told(above: int, size: int) -> int:
@@ -94,7 +112,8 @@ def _entry_of(machine: Machine, made: Features, number: int, value: int, seat: i
         layout = machine.program.zones[entry.zone]
         first = layout.offset + layout.stride * value
         return min(sum(cells[first : first + layout.stride]), MAX_SIZE)
-    return _told(cells[entry.cell + value + seat * entry.count * entry.own] - entry.low, entry.size)
+    above = cells[entry.cell + value + seat * entry.count * entry.own] - entry.low
+    return _told(_from_seat(machine, above, seat) if entry.seats else above, entry.size)
 
 
 def _asking(machine: Machine, made: Features, number: int, seat: int) -> tuple[int, list[int]]:
@@ -149,7 +168,7 @@ def _sign(one: int, other: int) -> int:
 def _held(machine: Machine, made: Features, number: int, seat: int, value: int) -> int:
     """How many pieces with this value are held."""
     held, cells = made.held[number], machine.memory
-    layout, numbers = machine.program.zones[held.zone], made.columns[held.column].numbers
+    layout, numbers = machine.program.zones[held.zone], _numbers(machine, made, held.column, seat)
     first = layout.offset + layout.stride * seat * held.own
     if not unordered(layout):
         return sum(numbers[each + 1] == value for each in cells[first + 1 : first + 1 + cells[first]])
@@ -160,6 +179,30 @@ def _sum(machine: Machine, made: Features, number: int, seat: int) -> int:
     """The sum of what is held."""
     worths = made.columns[made.held[number].column].worths
     return sum(worth * _held(machine, made, number, seat, value) for value, worth in enumerate(worths))
+
+
+def _of_value(
+    machine: Machine,
+    made: Features,
+    seat: int,
+    pick: Pick,
+    picked: int,
+    first: int,
+    token: Callable[[int], Iterator[int]],
+) -> Iterator[int]:
+    """The weights of a picked value, which begin with the first one."""
+    last = values_of(machine.program, pick) - 1
+    word = min(picked % 2**32, last) if pick.argument.kind == "number" else picked
+    told = _from_seat(machine, word, seat) if pick.argument.players else word
+    if 0 <= word <= last:
+        yield from token(first + told * made.width)
+    for at, context in enumerate(made.sums if pick.argument.kind == "number" else ()):
+        total = _sum(machine, made, made.contexts[context].held or 0, seat)
+        yield first + (last + 1) * made.width + COMPARED * at + 1 + (picked > total) - (picked < total)
+    behind = first + (last + 1) * made.width
+    for entry in made.entries_of(pick.argument.of) if pick.argument.kind == "value" else ():
+        yield behind + _entry_of(machine, made, entry, word, seat)
+        behind += made.entries[entry].size
 
 
 def _indexes(
@@ -173,29 +216,19 @@ def _indexes(
         return (at + offset + value for offset, value, of in told if value or of.column is None)
 
     yield from token(made.actions[action] + move.variant * made.width)
-    yield from token(made.actions[action] + (len(code.variants) + rank) * made.width)
+    place = rank if in_order(program, made, action) else ONLY
+    yield from token(made.actions[action] + (len(code.variants) + place) * made.width)
     for place, (pick, members) in enumerate(split(code.picks(move.variant), move.picks)):
         first = made.picks[action, -1 if place < code.common else move.variant, place]
         for member in members:
             word = move.picks[member]
             if pick.argument.kind != "piece":
-                last = values_of(program, pick) - 1
-                word = min(word % 2**32, last) if pick.argument.kind == "number" else word
-                if 0 <= word <= last:
-                    yield from token(first + word * made.width)
-                for at, context in enumerate(made.sums if pick.argument.kind == "number" else ()):
-                    total = _sum(machine, made, made.contexts[context].held or 0, seat)
-                    picked = move.picks[member]
-                    yield first + (last + 1) * made.width + COMPARED * at + 1 + (picked > total) - (picked < total)
-                behind = first + (last + 1) * made.width
-                for entry in made.entries_of(last + 1) if pick.argument.kind == "value" else ():
-                    yield behind + _entry_of(machine, made, entry, word, seat)
-                    behind += made.entries[entry].size
+                yield from _of_value(machine, made, seat, pick, word, first, token)
                 continue
             at = first + _crossed(machine, made, (action, move.variant, place), move, seat)
             assert pick.argument.component is not None
             for number, column in made.columns_of(pick.argument.component):
-                value = column.numbers[1 + word]
+                value = _numbers(machine, made, number, seat)[1 + word]
                 yield from token(at + value * made.width)
                 at += column.size * made.width
                 for context in made.compared(number):
@@ -254,14 +287,14 @@ def _crossed(machine: Machine, made: Features, which: tuple[int, int, int], move
     begin, end = (0, action.common) if place < action.common else (0, len(picks))
     others = [picks[at] for at in range(begin, end) if at != place and picks[at].several is None]
     told = [
-        (move.picks[each.at], values_of(machine.program, each))
+        (_from_seat(machine, word, seat) if each.argument.players else word, values_of(machine.program, each))
         for each in others
+        for word in [move.picks[each.at]]
         if each.argument.kind in ("value", "word", "flag")
     ][:1]
     for each in (each for each in others if each.argument.kind == "piece"):
         assert each.argument.component is not None
-        kinds = len(machine.program.attributes[each.argument.component][0].values)
-        fields = [at for at, one in enumerate(made.entries) if one.count == kinds and one.need is None]
+        fields = [at for at, one in enumerate(made.entries) if one.of == each.argument.of and one.need is None]
         told += [(_entry_of(machine, made, at, move.picks[each.at], seat), made.entries[at].size) for at in fields][:1]
     found, blocks = 0, 1
     for value, size in told:

@@ -119,6 +119,12 @@ def without_none(type_: Scalar) -> Plain:
     return type_.of if isinstance(type_, OptionalT) else type_
 
 
+def type_name(type_: Scalar) -> str:
+    """The name of a type with named values, none not counted; "" of any other one."""
+    inner = without_none(type_)
+    return inner.name if isinstance(inner, Named) else ""
+
+
 def with_none(type_: Scalar) -> OptionalT:
     """The type with `or none`."""
     return type_ if isinstance(type_, OptionalT) else OptionalT(type_)

@@ -1,13 +1,14 @@
 """What a policy looks at: tokens of a move, and contexts of the decision.
 
-A move is described by *tokens*: which member of its action it is, where it stands among those that are listed with it,
-each value it picks, and of a picked piece each attribute. The decision is described by *contexts*: attributes of the
-pieces that lie open in single places and at the ends of rows and piles, fields that all see and that the seat has,
-sizes of zones; where a piece is missing its context tells nothing. Each pair of a token and a context has a weight; so
-has a picked piece by how its attribute compares with that of a piece in a context, and how far numbers are apart, by
-how many pieces of the same attribute the seat holds, and by what a field or the size of a zone says of that attribute;
-each for every value of something else that is picked with it, if there are few; and by what pieces ask for and the seat
-has of it (`machine/needs`). A move is as likely as the product of its weights. Nothing is used but what the seat sees.
+A move is described by *tokens*: which member of its action it is, where it stands among those that are listed with it
+(if it picks no seat), each value it picks, and of a picked piece each attribute; what a seat is told by counting from
+the one that decides. The decision is described by *contexts*: attributes of the pieces that lie open in single places
+and at the ends of rows and piles, fields that all see and that the seat has, sizes of zones; where a piece is missing
+its context tells nothing. Each pair of a token and a context has a weight; so has a picked piece by how its attribute
+compares with that of a piece in a context, and how far numbers are apart, by how many pieces of the same attribute the
+seat holds, and by what a field or the size of a zone says of that attribute; each for every value of something else
+that is picked with it, if there are few; and by what pieces ask for and the seat has of it (`machine/needs`). A move is
+as likely as the product of its weights. Nothing is used but what the seat sees.
 `machine/wasm/policy` reads the weights, and `machine/wasm/policy_learning` learns them.
 """
 
@@ -19,7 +20,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.language.types import NONE_NUMBER
+from rulewright.language.types import NONE_NUMBER, PLAYER
 from rulewright.machine.needs import (
     ASK_LEVELS,
     LACKS,
@@ -64,7 +65,9 @@ MAX_CROSSED: Final = 8
 class Column:
     """An attribute of a component: which of its values each kind has, from 1 on, behind a 0 for no piece; of how many
     `size`; `worths`: what each of these is, if that is a number, and no `levels`. `values`: the value of each kind
-    itself, behind a 0; of an enumeration, which has so many (`choices`), which one, from 0 on or from none on."""
+    itself, behind a 0; of an enumeration `of` a type, which has so many (`choices`), which one, from 0 on or from none
+    on. The numbers of a seat's are those of the first seat; they are told from `seats_from` on, counted from the seat
+    that decides."""
 
     name: str
     component: int
@@ -74,6 +77,11 @@ class Column:
     values: tuple[int, ...] = ()
     levels: bool = False
     choices: int = 0
+    of: str = ""
+
+    def seats_from(self, players: int) -> int | None:
+        """The number of the first seat among its values, if these are seats."""
+        return 1 + self.choices - players if self.of == PLAYER.name else None
 
 
 @frozen
@@ -85,7 +93,8 @@ class Context:
     - with `column` and `held`: 1 + how many held pieces have the same value as that piece (0: there is no such piece);
     - with `zone` alone: how many pieces lie there;
     - with `column` and `entry`: 1 + what is told of that entry for the value of that piece (0: there is none);
-    - with `cell`: how far the content of the cell, or of that of the seat (`own`), is above `low`;
+    - with `cell`: how far the content of the cell, or of that of the seat (`own`), is above `low`; if it is a seat,
+      that counted from the one that decides;
     - with `held` alone: the sum of the numbers of what is held;
     - with `need`: what the nearest piece that fits lacks, or `NO_FIT`;
     - with none of these: always 0.
@@ -102,6 +111,7 @@ class Context:
     column: int | None = None
     cell: int | None = None
     low: int = 0
+    seats: bool = False
     held: int | None = None
     ends: bool = False
     entry: int | None = None
@@ -123,13 +133,16 @@ class Held:
 
 @frozen
 class Entry:
-    """A number, told as one below `size`, for each of `count` values: what a field says, whose cells begin there, the
-    first or those of the seat (`own`); how many pieces lie in each zone; or how a need asks for it."""
+    """A number, told as one below `size`, for each of `count` values of a type: what a field says, whose cells begin
+    there, the first or those of the seat (`own`), maybe which of the `seats`, counted from the one that decides; how
+    many pieces lie in each zone; or how a need asks for it."""
 
     name: str
+    of: str
     count: int
     size: int
     own: bool = False
+    seats: bool = False
     cell: int = 0
     low: int = 0
     zone: int | None = None
@@ -138,7 +151,8 @@ class Entry:
 
 @frozen
 class Crossing:
-    """What is told of another pick, as one of `size`: its value, or what an `entry` says of the piece."""
+    """What is told of another pick, as one of `size`: its value, or what an `entry` says of the piece; a seat counted
+    from the one that decides."""
 
     pick: Pick
     size: int
@@ -148,8 +162,8 @@ class Crossing:
 @frozen
 class Features:
     """What weights a program has: the columns, the contexts, the zones whose pieces are counted, what is said of each
-    value, what pieces ask for, how many kinds each component has, and where in one long row the weights of each action
-    and each pick begin, picks by action, variant (-1: all) and number."""
+    value, what pieces ask for, the type of the pieces of each component that are picked, and where in one long row the
+    weights of each action and each pick begin, picks by action, variant (-1: all) and number."""
 
     columns: tuple[Column, ...]
     contexts: tuple[Context, ...]
@@ -158,7 +172,7 @@ class Features:
     recipes: tuple[Recipe, ...] = ()
     stocks: tuple[Stock, ...] = ()
     needs: tuple[Need, ...] = ()
-    kinds: tuple[int, ...] = ()
+    kinds: Mapping[int, str] = {}
     actions: tuple[int, ...] = ()
     picks: Mapping[tuple[int, int, int], int] = {}
     size: int = 0
@@ -191,9 +205,9 @@ class Features:
         """The held zones that are counted by this column."""
         return [at for at, each in enumerate(self.held) if each.column == column]
 
-    def entries_of(self, count: int) -> list[int]:
-        """The entries for so many values."""
-        return [at for at, each in enumerate(self.entries) if each.count == count]
+    def entries_of(self, type_: str) -> list[int]:
+        """The entries for the values of a type."""
+        return [at for at, each in enumerate(self.entries) if each.of == type_ != ""]
 
     def fields_of(self, component: int) -> list[int]:
         """The entries for the kinds of a component."""
@@ -205,15 +219,15 @@ class Features:
 
     def stocks_for(self, recipe: Recipe) -> list[int]:
         """The stocks of the values of a recipe."""
-        return [at for at, each in enumerate(self.stocks) if each.width == recipe.width]
+        return [at for at, each in enumerate(self.stocks) if each.of == recipe.of]
 
     def needs_for(self, recipe: Recipe) -> list[int]:
         """The needs of the values of a recipe."""
-        return [at for at, each in enumerate(self.needs) if self.recipes[each.recipe].width == recipe.width]
+        return [at for at, each in enumerate(self.needs) if self.recipes[each.recipe].of == recipe.of]
 
     def entries_for(self, column: Column) -> list[int]:
         """The entries for the values of a column, of which the first may be none."""
-        return sorted((*self.entries_of(column.choices), *self.entries_of(column.choices - 1)))
+        return self.entries_of(column.of)
 
 
 def features(program: Program, names: Collection[str] | None = None) -> Features:
@@ -232,13 +246,17 @@ def features(program: Program, names: Collection[str] | None = None) -> Features
             few = (at for at, each in enumerate(columns) if not (row and each.levels))
             of = (at for at in few if columns[at].component == zone.component)
             held += [Held(zone.name, zone.zone, own, at) for at in of]
-    kinds = tuple(len(attributes[0].values) if attributes else 0 for attributes in program.attributes)
+    every = (pick.argument for number in range(len(program.actions)) for *_, pick in picks(program, number))
+    kinds = {each.component: each.of for each in every if each.kind == "piece" and each.component is not None}
     made_of = recipes(program)
-    has = stocks(_fields(program), made_of, program.players)
+    has = stocks(_fields(program), made_of)
     asked = tuple(needs(program, made_of, has))
     entries = (
         *_entries(program),
-        *(Entry(each.name, made_of[each.recipe].width, ASK_LEVELS, need=at) for at, each in enumerate(asked)),
+        *(
+            Entry(each.name, made_of[each.recipe].of, made_of[each.recipe].width, ASK_LEVELS, need=at)
+            for at, each in enumerate(asked)
+        ),
     )
     contexts = [
         each
@@ -252,10 +270,10 @@ def features(program: Program, names: Collection[str] | None = None) -> Features
     ]
     contexts += [Context(f"{each.name} lack", NO_FIT + 1, need=at) for at, each in enumerate(asked)]
     for slot in _fields(program):
-        own = slot.length == program.players
+        own, seats = slot.of == (PLAYER.name,), slot.holds == PLAYER.name
         if own or (slot.length == 1 and slot.audience == "everyone"):
             name = f"your {slot.name}" if own else slot.name
-            contexts.append(Context(name, _told(slot), own=own, cell=slot.offset, low=slot.low))
+            contexts.append(Context(name, _told(slot), own=own, cell=slot.offset, low=slot.low, seats=seats))
     looked_at = (each for each in contexts if names is None or each.name in names)
     made, at = Features(columns, (ALWAYS, *looked_at), tuple(held), entries, made_of, has, asked, kinds), 0
     actions, begins = list[int](), dict[tuple[int, int, int], int]()
@@ -276,6 +294,13 @@ def picks(program: Program, number: int) -> Iterator[tuple[int, int, Pick]]:
         yield from ((variant, at, pick) for at, pick in enumerate(picks) if (at < action.common) == (variant < 0))
 
 
+def in_order(program: Program, made: Features, number: int) -> bool:
+    """Whether the order of an action's moves says the same to every seat: it picks no seat, and no piece of one."""
+    asked = [pick.argument for _, _, pick in picks(program, number)]
+    seats = {each.component for each in made.columns if each.of == PLAYER.name}
+    return not any(each.players or (each.kind == "piece" and each.component in seats) for each in asked)
+
+
 def parts(program: Program, made: Features, which: tuple[int, int, int], pick: Pick) -> Iterator[tuple[str, int]]:
     """The rows of weights of a pick (action, variant, number), in their order: for each its name and how many weights
     it has; of a name that ends with a space follows the context for each value."""
@@ -285,7 +310,7 @@ def parts(program: Program, made: Features, which: tuple[int, int, int], pick: P
         if pick.argument.kind == "number":
             yield from ((f" < {made.contexts[at].name}", COMPARED) for at in made.sums)
         if pick.argument.kind == "value":
-            of = made.entries_of(len(pick.argument.names))
+            of = made.entries_of(pick.argument.of)
             yield from ((f" @ {made.entries[at].name}", made.entries[at].size) for at in of)
         return
     for value in range(prod(each.size for each in crossings(program, made, which))):
@@ -344,28 +369,29 @@ def _column(component: int, attribute: KindValues) -> Column:
     worths = (0, *(0 if each == NONE_NUMBER else each for each in values)) if attribute.number else ()
     numbers = (0, *(1 + values.index(each) for each in attribute.values))
     choices = 0 if attribute.number else 1 + values[-1]
-    return Column(attribute.name, component, numbers, 1 + len(values), worths, every, choices=choices)
+    return Column(attribute.name, component, numbers, 1 + len(values), worths, every, choices=choices, of=attribute.of)
 
 
 def _fields(program: Program) -> Iterator[Slot]:
     """The fields that all see, and those that each seat has for itself."""
     zones = {zone.name for zone in program.zones}
     for slot in program.slots:
-        own = slot.audience == "owner" and slot.length == program.players
+        own = slot.audience == "owner" and slot.of == (PLAYER.name,)
         if (slot.audience == "everyone" or own) and slot.low < slot.high and slot.name not in zones:
             yield slot
 
 
 def _entries(program: Program) -> Iterator[Entry]:
     for slot in (each for each in _fields(program) if each.audience == "everyone"):
-        if slot.length > 1:
-            yield Entry(slot.name, slot.length, _told(slot), cell=slot.offset, low=slot.low)
-        each, rest = divmod(slot.length, program.players)
-        if not rest and each > 1:
-            yield Entry(f"your {slot.name}", each, _told(slot), own=True, cell=slot.offset, low=slot.low)
+        of, size, seats = slot.of[-1:], _told(slot), slot.holds == PLAYER.name
+        if of and slot.of == of:
+            yield Entry(slot.name, of[0], slot.length, size, seats=seats, cell=slot.offset, low=slot.low)
+        elif of and slot.of == (PLAYER.name, *of):
+            each = slot.length // program.players
+            yield Entry(f"your {slot.name}", of[0], each, size, own=True, seats=seats, cell=slot.offset, low=slot.low)
     for zone in program.zones:
-        if zone.instances > 1 and zone.owner_seat is None and unordered(zone) and not zone.unlimited:
-            yield Entry(f"{zone.name} size", zone.instances, MAX_SIZE + 1, zone=zone.zone)
+        if zone.instances > 1 and not zone.owners[1:] and unordered(zone) and not zone.unlimited:
+            yield Entry(f"{zone.name} size", zone.owners[0], zone.instances, MAX_SIZE + 1, zone=zone.zone)
 
 
 def _contexts_of(program: Program, zone: ZoneLayout, made: Features) -> Iterator[Context]:
@@ -383,7 +409,7 @@ def _contexts_of(program: Program, zone: ZoneLayout, made: Features) -> Iterator
                 piece = Context(f"{name} {said} {of.name}", size, zone.zone, own, 0, end, at, ends=of.levels)
                 yield piece
                 yield from _with_entries(piece, of, made)
-    elif single(zone) and zone.capacity == 1 and (own or zone.instances <= MAX_PLACES):
+    elif single(zone) and zone.capacity == 1 and (own or (zone.owner_seat is None and zone.instances <= MAX_PLACES)):
         for instance in range(1 if own else zone.instances):
             for at, of in made.columns_of(zone.component):
                 piece = Context(f"{name} {instance} {of.name}", of.size, zone.zone, own or False, instance, FIRST, at)

@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rulewright.language.types import PLAYER
 from rulewright.machine.program.cell_map import unordered
 from rulewright.machine.program.nodes import Program, Slot, ZoneLayout
 
@@ -32,9 +33,10 @@ YIELDS: Final = (MAX_YIELD + 1) ** 2
 
 @frozen
 class Recipe:
-    """An attribute with one number per value; `counts`: of no piece zeros, then those of each kind."""
+    """An attribute with one number per value of a type; `counts`: of no piece zeros, then those of each kind."""
 
     name: str
+    of: str
     component: int
     counts: tuple[tuple[int, ...], ...]
 
@@ -46,9 +48,10 @@ class Recipe:
 
 @frozen
 class Stock:
-    """What each seat has of so many values: a cell for each, seat by seat, from `cell` on."""
+    """What each seat has of so many values of a type: a cell for each, seat by seat, from `cell` on."""
 
     name: str
+    of: str
     cell: int
     width: int
 
@@ -70,20 +73,20 @@ class Need:
 def recipes(program: Program) -> tuple[Recipe, ...]:
     """The recipes of all components."""
     return tuple(
-        Recipe(attribute.name, component, ((0,) * len(attribute.counts[0]), *attribute.counts))
+        Recipe(attribute.name, attribute.of, component, ((0,) * len(attribute.counts[0]), *attribute.counts))
         for component, attributes in enumerate(program.attributes)
         for attribute in attributes
         if attribute.counts and len(attribute.counts[0]) <= MAX_COUNTED
     )
 
 
-def stocks(fields: Iterator[Slot], made: tuple[Recipe, ...], players: int) -> tuple[Stock, ...]:
+def stocks(fields: Iterator[Slot], made: tuple[Recipe, ...]) -> tuple[Stock, ...]:
     """Those of these fields that each seat has for the values of a recipe."""
-    widths = {each.width for each in made}
+    widths = {each.of: each.width for each in made}
     return tuple(
-        Stock(slot.name, slot.offset, slot.length // players)
+        Stock(slot.name, slot.of[-1], slot.offset, widths[slot.of[-1]])
         for slot in fields
-        if slot.low == 0 and slot.length % players == 0 and slot.length // players in widths
+        if slot.low == 0 and slot.of[:-1] == (PLAYER.name,) and slot.of[-1] in widths
     )
 
 
@@ -95,7 +98,7 @@ def needs(program: Program, made: tuple[Recipe, ...], has: tuple[Stock, ...]) ->
         if own is None or zone.box or zone.unlimited or not listed or not open_to_seat(zone):
             continue
         for number, recipe in enumerate(made):
-            alike = [at for at, each in enumerate(has) if each.width == recipe.width]
+            alike = [at for at, each in enumerate(has) if each.of == recipe.of]
             for at in alike if recipe.component == zone.component else ():
                 name = f"{zone.name} {recipe.name} ? {has[at].name}"
                 yield Need(name, zone.zone, own, number, at, tuple(other for other in alike if other != at))

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from rulewright.language import core
 from rulewright.language.facts import ranges
 from rulewright.language.facts.ranges import MAX_COUNT, is_unlimited, range_of, shape
-from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, SetT, lowest, none_code
+from rulewright.language.types import NONE, CountsT, MemoryT, OptionalT, SetT, lowest, none_code, type_name
 from rulewright.machine.program.cell_map import first_cell, instances, width
 from rulewright.machine.program.nodes import NoteCells, Slot, ZoneLayout
 
@@ -79,11 +79,7 @@ def lay_out(program: core.Core) -> Layout:
             Slot("ended", ENDED, 1, 0, 2),
             Slot("won by", ENDED + 1, 1, 0, 2**program.players - 1),
             *(slot for zone in zones for slot in _zone_slots(program, zone)),
-            *(
-                Slot(field.name, at.offset, at.width * at.instances, at.low, at.high, at.none, field.audience)
-                for field, at in pairs
-                if field.since is None
-            ),
+            *(_field_slot(field, at) for field, at in pairs if field.since is None),
             *(
                 Slot("limit", cell, each.members, 0, each.most)
                 for each, cell in zip(program.limits, limits, strict=True)
@@ -122,6 +118,7 @@ def _zone(program: core.Core, index: int, zone: core.Zone, offset: int) -> ZoneL
         box=zone.box,
         unlimited=zone.box and unlimited,
         top=zone.top,
+        owners=tuple(map(type_name, zone.owners)),
     )
 
 
@@ -149,6 +146,19 @@ def _zone_slots(program: core.Core, zone: ZoneLayout) -> Iterator[Slot]:
             rows.append((at + zone.marks_at, zone.capacity, 2**program.players - 1))
         for first, length, high in rows:
             yield Slot(zone.name, first, length, 0, high, None, zone.audience)
+
+
+def _field_slot(field: core.Variable, at: VariableLayout) -> Slot:
+    of, holds = [*field.owners], ""
+    match field.type:
+        case SetT(each) | CountsT(each):
+            of.append(each)
+        case MemoryT():
+            pass
+        case type_:
+            holds = type_name(type_)
+    names, length = tuple(map(type_name, of)), at.width * at.instances
+    return Slot(field.name, at.offset, length, at.low, at.high, at.none, field.audience, names, holds)
 
 
 def _variable(program: core.Core, variable: core.Variable, offset: int) -> VariableLayout:

@@ -13,8 +13,9 @@ from attrs import define, evolve
 from rulewright.language import core
 from rulewright.language.core_queries import behind_preparations
 from rulewright.language.facts.game_facts import can_be_lost, wins_together
+from rulewright.language.facts.ranges import range_of
 from rulewright.language.span import Span
-from rulewright.language.types import CountsT, NumberT, without_none
+from rulewright.language.types import NONE, CountsT, NumberT, type_name, without_none
 from rulewright.machine.lower import expressions, flow, indexing, pieces, sentences, sequences, stops, variables
 from rulewright.machine.lower.blocks import END_BLOCK, GAME, Blocks, Stops, find_stops
 from rulewright.machine.lower.builder import (
@@ -138,7 +139,7 @@ class Lowering:
             held=tuple(pair for pair in sorted(build.held) if max(pair) < self.size),
             wins_together=wins_together(rules),
             common=self.common,
-            attributes=tuple(tuple(map(_values, part.attributes)) for part in rules.components),
+            attributes=tuple(tuple(_values(rules, each) for each in part.attributes) for part in rules.components),
         )
 
     def number(self) -> None:
@@ -176,14 +177,17 @@ class Lowering:
         self.numbered, self.start = flow.Flow(blocks).numbered(joining="blocks" in build.passes)
 
 
-def _values(attribute: core.Attribute) -> ir.KindValues:
-    """The values of an attribute; what is no number is numbered."""
+def _values(made: core.Core, attribute: core.Attribute) -> ir.KindValues:
+    """The values of an attribute; what is no number is numbered, and of its type if pieces have all values of that."""
     name, table, type_ = attribute.name, attribute.table, attribute.type
     if not isinstance(type_, CountsT) and isinstance(without_none(type_), NumberT):
         return ir.KindValues(name, tuple(value for value in table if isinstance(value, int)), number=True)
     numbers = {value: at for at, value in enumerate(sorted({*table}))}
     counts = tuple(value for value in table if isinstance(value, tuple))
-    return ir.KindValues(name, tuple(numbers[value] for value in table), number=False, counts=counts)
+    plain = type_.of if isinstance(type_, CountsT) else without_none(type_)
+    every = isinstance(type_, CountsT) or numbers.keys() - {NONE} == {*range_of(made, plain).integers}
+    of = type_name(plain) if every else ""
+    return ir.KindValues(name, tuple(numbers[value] for value in table), number=False, counts=counts, of=of)
 
 
 def _pass(build: Builder, found: Stops) -> Lowering:

@@ -27,9 +27,11 @@ def argument(
     match types.without_none(types.each_of(type_)):
         case types.KindT() as kinds:
             component = sort_of(program, kinds)
-            return ir.Argument("piece" if piece else "value", program.components[component].kinds, component)
+            return ir.Argument(
+                "piece" if piece else "value", program.components[component].kinds, component, of=kinds.name
+            )
         case types.ValueT() | types.LineT() as named:
-            return ir.Argument("value", program.values[named.name], players=named == types.PLAYER)
+            return ir.Argument("value", program.values[named.name], players=named == types.PLAYER, of=named.name)
         case types.NumberT(place=place):
             return ir.Argument("number", called=tuple(program.number_names.get(place or "", {}).items()))
         case types.BoolT():

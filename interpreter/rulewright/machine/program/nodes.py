@@ -35,7 +35,8 @@ from rulewright.language.walking import children
 @frozen
 class Slot:
     """A stretch of the vector: `length` cells, each `low..high`, or `none` if that is not None. `audience` as of a
-    field; None for frame slots, limits, return slots (never part of a view)."""
+    field; None for frame slots, limits, return slots (never part of a view). A field has a cell for each value of the
+    types that `of` names, the last one changing fastest, and in it a value of the type `holds`; "" is a number."""
 
     name: str
     offset: int
@@ -44,6 +45,8 @@ class Slot:
     high: int
     none: int | None = None
     audience: Literal["everyone", "owner", "others", "nobody"] | None = None
+    of: tuple[str, ...] = field(default=(), repr=False)
+    holds: str = field(default="", repr=False)
 
 
 @frozen
@@ -68,8 +71,8 @@ class ZoneLayout:
 
     `owners_at`, `faces_at`, `marks_at` are relative to the beginning of the instance (its place i at `+ owners_at +
     i`); `tags_at` is absolute (instance i, place p at `tags_at + i * capacity + p`). `owner_seat` is the dimension of
-    `extents` that is the player (None: nobody in particular owns it). `top`: who sees what lies on top of a pile, where
-    these are more than its audience.
+    `extents` that is the player (None: nobody in particular owns it), `owners` the types of all. `top`: who sees what
+    lies on top of a pile, where these are more than its audience.
     """
 
     zone: int
@@ -92,6 +95,7 @@ class ZoneLayout:
     unlimited: bool = False
     notes: tuple[NoteCells, ...] = ()
     top: Literal["everyone", "owner", "others", "nobody"] | None = None
+    owners: tuple[str, ...] = field(default=(), repr=False)
 
 
 @frozen
@@ -614,7 +618,7 @@ class Argument:
     """How a picked value is written: `piece` by kind (hidden or ambiguous ones by place), others by `names[value]` or
     as a number. A piece takes two cells (kind, loc), everything else one. `several`: a sequence; each member is an
     argument. `players`: the value is a player. `called`: numbers that have names. `held`: how many there are of the one
-    name, told together with the others of a gap."""
+    name, told together with the others of a gap. `of`: the type of a value or piece."""
 
     kind: Literal["piece", "value", "number", "flag", "word", "held"]
     names: tuple[str, ...] = ()
@@ -622,6 +626,7 @@ class Argument:
     several: bool = False
     players: bool = False
     called: tuple[tuple[int, str], ...] = ()
+    of: str = field(default="", repr=False)
 
 
 @frozen
@@ -854,13 +859,14 @@ class Notice:
 
 @frozen
 class KindValues:
-    """An attribute of a component: its value for each kind, where it is no number which of all that there are; of one
-    with a number for each of several values these numbers (`counts`), too."""
+    """An attribute of a component: its value for each kind, where it is no number which of all that there are, of the
+    type `of`; of one with a number for each of several values these numbers (`counts`), too."""
 
     name: str
     values: tuple[int, ...]
     number: bool
     counts: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    of: str = field(default="", repr=False)
 
 
 @frozen

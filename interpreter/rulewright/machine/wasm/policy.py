@@ -19,6 +19,7 @@ from rulewright.machine.features import (
     Context,
     Features,
     crossings,
+    in_order,
     piece_parts,
     ways,
 )
@@ -68,6 +69,19 @@ class Area:
         """Where the values of a column begin, as its numbers."""
         return self.column(number) + WORD * len(self.features.columns[number].numbers)
 
+    def number(self, a: Assembly, w: Writer, column: int, piece: Term) -> Term:
+        """The number of a piece, counted from 1, in a column; 0 for none. A seat's counts from the one that looks."""
+        number, players = piece.to_bytes().at(self.column(column)), a.program.players
+        first = self.features.columns[column].seats_from(players)
+        return number if first is None else self.from_seat(w, number - first, players) + first
+
+    def from_seat(self, w: Writer, seat: Term, players: int) -> Term:
+        """A seat, counted from the one that looks; what is none stays as it is."""
+        kept, far = w.kept(seat), w.local()
+        w.set(far, kept - self.word("looking"))
+        w.set(far, choice(far, far + players, far >= 0))
+        return choice(far, kept, kept.op("<u", players))
+
     def held(self, number: int) -> int:
         """Where is counted what is held of each value."""
         before = self.features.held[:number]
@@ -94,7 +108,7 @@ def look_around(a: Assembly, w: Writer, seat: Term) -> None:
         at, value = p.held(number), w.local()
         w.fill_0(at, WORD * p.features.columns[held.column].size)
         with each_piece(a, w, held.zone, seat if held.own else const(0)) as (kind, count):
-            w.set(value, kind.to_bytes().at(p.column(held.column) + WORD).to_bytes())
+            w.set(value, p.number(a, w, held.column, kind + 1).to_bytes())
             w.set(value.at(at), value.at(at) + count)
     for number in range(len(p.features.needs)):
         w.call(a.number("look_at_need", number), seat)
@@ -130,7 +144,9 @@ def _value(a: Assembly, w: Writer, number: int, context: Context, seat: Term) ->
         return Area(a).word("least", context.need)
     if context.cell is not None:
         cell = (seat if context.own else const(0)) * WORD + a.map.cell(context.cell)
-        return _told(w, cell.at() - context.low, context.size)
+        above = cell.at() - context.low
+        above = Area(a).from_seat(w, above, a.program.players) if context.seats else above
+        return _told(w, above, context.size)
     if context.zone is None:
         if context.held is None:
             return const(0)
@@ -145,19 +161,19 @@ def _value(a: Assembly, w: Writer, number: int, context: Context, seat: Term) ->
     w.set(found, first.at())
     if context.column is None:
         return choice(found, MAX_SIZE, found < MAX_SIZE)
-    numbers = Area(a).column(context.column)
+    p = Area(a)
     if context.held is not None:
-        w.set(found, found.to_bytes().at(numbers).to_bytes())
-        alike = w.kept(found.at(Area(a).held(context.held)))
+        w.set(found, p.number(a, w, context.column, found).to_bytes())
+        alike = w.kept(found.at(p.held(context.held)))
         return choice(choice(alike, MAX_HELD, alike < MAX_HELD) + 1, 0, found)
-    if Area(a).features.columns[context.column].levels:
+    if p.features.columns[context.column].levels:
         return _level(a, w, number, context, first)
     if not single(layout):
         with w.when(found):
             w.set(found, (first + (const(1) if context.end == FIRST else found).to_bytes()).at() + 1)
     if context.entry is not None:
         return choice(_entry(a, w, context.entry, context.column, found), 0, found)
-    return found.to_bytes().at(numbers)
+    return p.number(a, w, context.column, found)
 
 
 def _told(w: Writer, above: Term, size: int) -> Term:
@@ -189,7 +205,8 @@ def _entry_of(a: Assembly, w: Writer, number: int, value: Term) -> Term:
         size = w.kept((kept * crowd.stride).at(crowd.address))
         return choice(size, MAX_SIZE, size < MAX_SIZE)
     first = p.word("looking") * entry.count if entry.own else const(0)
-    return _told(w, (first + kept).to_bytes().at(a.map.cell(entry.cell)) - entry.low, entry.size)
+    above = (first + kept).to_bytes().at(a.map.cell(entry.cell)) - entry.low
+    return _told(w, p.from_seat(w, above, a.program.players) if entry.seats else above, entry.size)
 
 
 def _level(a: Assembly, w: Writer, number: int, context: Context, first: Term) -> Term:
@@ -273,7 +290,8 @@ def action_weight(a: Assembly, w: Writer, number: int, mode: str, move: Term, ra
     # members and ranks are mostly those of the move before
     with w.when(const(1) if mode == NOTED else p.word("last_of").differs(here)):
         w.set(product, called(a.number("by_contexts", mode), real(1.0), chosen * width + base, kind=F64))
-        ranked = rank * width + (base + len(action.variants) * width)
+        stands = rank if in_order(a.program, p.features, number) else const(ONLY)
+        ranked = stands * width + (base + len(action.variants) * width)
         w.set(p.real("last"), called(a.number("by_contexts", mode), product, ranked, kind=F64))
         w.set(p.word("last_of"), here)
     w.set(product, p.real("last"))
@@ -301,6 +319,8 @@ def _crossed(a: Assembly, w: Writer, which: tuple[int, int, int], pick: Pick, mo
             value = w.kept(move.at(WORD * (2 + other.pick.at)))
             if other.entry is not None:
                 w.set(value, _entry_of(a, w, other.entry, value))
+            elif other.pick.argument.players:
+                w.set(value, Area(a).from_seat(w, value, a.program.players))
             w.set(first, first + choice(value, 0, value.op("<u", other.size)) * block)
             block *= other.size
     return first
@@ -315,15 +335,16 @@ def _picked(a: Assembly, w: Writer, pick: Pick, mode: str, product: Term, first:
         w.set(value, choice(value, values - 1, value.op("<u", values)))
     w.set(found, product)
     p = Area(a)
+    told = p.from_seat(w, value, values) if pick.argument.players else value
     with w.when(value.op("<u", values)):
-        at = value * p.features.width + first
+        at = told * p.features.width + first
         w.set(found, called(a.number("by_contexts", mode), product, at, kind=F64))
     for place, context in enumerate(p.features.sums if pick.argument.kind == "number" else ()):
         total = w.kept(_sum(a, p.features.contexts[context].held or 0))
         at = first + (values * p.features.width + COMPARED * place + 1) + (word > total) - (word < total)
         w.set(found, called(a.number("by_weight", mode), found, at, kind=F64))
     behind = values * p.features.width
-    for number in p.features.entries_of(values) if pick.argument.kind == "value" else ():
+    for number in p.features.entries_of(pick.argument.of) if pick.argument.kind == "value" else ():
         at = first + _entry_of(a, w, number, value) + behind
         w.set(found, called(a.number("by_weight", mode), found, at, kind=F64))
         behind += p.features.entries[number].size
@@ -339,7 +360,7 @@ def by_piece(a: Assembly, w: Writer, component: int, mode: str, product: Term, a
         w.set(product, called(a.number(name, mode), product, where, kind=F64))
 
     for number, column in p.features.columns_of(component):
-        w.set(value, kind.to_bytes().at(p.column(number) + WORD))
+        w.set(value, p.number(a, w, number, kind + 1))
         times("by_contexts", value * p.features.width + at)
         w.raise_by(at, column.size * p.features.width)
         for context in p.features.compared(number):
@@ -354,7 +375,7 @@ def by_piece(a: Assembly, w: Writer, component: int, mode: str, product: Term, a
             times("by_weight", at + way)
             w.raise_by(at, ways(column, context))
         for zone in p.features.counted(number):
-            w.set(other, kind.to_bytes().at(p.column(number) + WORD).to_bytes().at(p.held(zone)))
+            w.set(other, p.number(a, w, number, kind + 1).to_bytes().at(p.held(zone)))
             times("by_weight", at + choice(other, MAX_HELD, other < MAX_HELD))
             w.raise_by(at, MAX_HELD + 1)
         for entry in p.features.entries_for(column):
