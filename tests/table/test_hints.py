@@ -12,19 +12,21 @@ from attrs import evolve
 from rulewright import Game, load
 from rulewright.bots import at_table, bot_move
 from rulewright.levels import LEVELS, Level
+from rulewright.machine.foresight import Follow
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.wasm import available
 from rulewright.machine.wasm.searcher import Ended
 from rulewright.searching import Budget, Searched, Thinker, Weighed
 from rulewright.table import hints
 from rulewright.table.asking import answer
-from rulewright.table.hints import apart, compared, gains, hint
+from rulewright.table.hints import apart, compared, followed, gains, hint
 from rulewright.table.names_at_table import name_people
 from rulewright.table.reader import Reader
 from rulewright.table.text_lines import lines, plain
 from tests.laws.test_winning_together import DRAWN, NOBODY, adding, climb
 from tests.laws.twins import pairs
 from tests.machine.test_foresight import TAKES
+from tests.made.loading import loaded
 
 CLOSER = Budget(iterations=8_000)
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
@@ -74,7 +76,7 @@ def test_moves_are_told_apart_only_where_their_intervals_are(monkeypatch: pytest
     rows += [(1500, 0.3, 0.2, 0.44), (1400, 0.25, 0.1, 0.4), (1, 0.0, 0.0, 0.4), (0, 0.0, 0.0, 1.0)]
     assert told_of(monkeypatch, *rows) == [
         "place a1: 50 % of a win (45 to 55 %; a fair share is 50 %)",
-        "   No move is clearly better; about as good: place a2.",
+        "   No move was found that is clearly better; about as good: place a2 (60 %).",
         "   Seems worse, but that may be chance: place b1 (40 %).",
         "   Clearly worse: place b2: 30 % of a win (20 to 44 %; a fair share is 50 %)",
         "   Clearly worse: place b3: 25 % of a win (10 to 40 %; a fair share is 50 %)",
@@ -85,9 +87,8 @@ def test_moves_are_told_apart_only_where_their_intervals_are(monkeypatch: pytest
 
 def test_of_many_moves_of_a_sort_some_are_named_and_all_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     told = told_of(monkeypatch, *((900, 0.5 + number / 100, 0.4, 0.7) for number in range(9)))
-    assert told[1:-1] == [
-        "   No move is clearly better; all are about as good: place a3, place a2, place a1 and 5 more."
-    ]
+    near = "place a3 (52 %), place a2 (51 %), place a1 (50 %) and 5 more"
+    assert told[1:-1] == [f"   No move was found that is clearly better; all seem about as good: {near}."]
     told = told_of(monkeypatch, (9000, 0.9, 0.88, 0.92), *((900, 0.3, 0.28, 0.32) for _ in range(8)))
     assert told[1].startswith("   Clearly worse: place a2: 30 % of a win")
     assert [line for line in told if "Seem" in line] == ["   Seem worse, but less was tried: 5 others."]
@@ -123,13 +124,18 @@ def test_of_moves_within_noise_none_is_told_as_better_and_far_ones_with_their_va
     )
     assert "about as good" not in " ".join(told)
     told = told_of(monkeypatch, *rows[:2], (900, 0.5, 0.45, 0.55), *rows[3:])
-    assert told[1] == "   No move is clearly better; about as good: place a3; 5 more were looked at less."
+    assert told[1] == (
+        "   No move was found that is clearly better; about as good: place a3 (50 %); 5 more were looked at less."
+    )
 
 
 def test_what_is_clearly_better_is_the_best_however_often_it_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     told = told_of(monkeypatch, (900, 0.3, 0.2, 0.4), (180, 0.8, 0.5, 0.9), (170, 0.7, 0.45, 0.9))
-    assert [line.split(":")[0].strip() for line in told[:2]] == ["place a2", "No move is clearly better; about as good"]
-    assert "place a3." in told[1]
+    assert [line.split(":")[0].strip() for line in told[:2]] == [
+        "place a2",
+        "No move was found that is clearly better; about as good",
+    ]
+    assert "place a3 (70 %)." in told[1]
     assert told[2].startswith("   Clearly worse: place a1: 30 % of a win")
 
 
@@ -453,3 +459,43 @@ def test_bots_that_think_take_what_wins(level: Level) -> None:
     assert found.count(("place", "a3")) >= 6
     if not level.careless:
         assert set(found) == {("place", "a3")}
+
+
+def test_the_lowest_number_and_each_action_are_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a search hardly tried may be what a person would try first: bid as little as one can."""
+    rules = loaded(BIDDING)
+    game = rules.start()
+    rows = {("bid", 7): 5_000, ("bid", 8): 300, ("bid", 9): 200, ("bid", 10): 100, ("bid", 6): 100}
+    weighed = [Weighed(move, tries, 0.6, 0.55, 0.65, None) for move, tries in rows.items()]
+    weighed += [Weighed(move, 1, 0.5, 0.0, 1.0, None) for move in game.moves(0) if move not in rows]
+    asked = list[tuple[str | int, ...]]()
+    monkeypatch.setattr(Thinker, "think", lambda *_: Searched(tuple(weighed), 35, 1, fast=True))
+    monkeypatch.setattr(Thinker, "closer", lambda _, seen, found, moves, *__: asked.extend(moves) or found)
+    hinted(game)
+    assert {("bid", 1), ("pass",)} <= {*asked}
+
+
+BIDDING = """
+game "Bidding"
+    players 2
+each player has
+    points: 0..20
+play:
+    each player: choose bid or pass
+action bid "Bid":
+    pick n from 1..12
+    set your points to n
+action pass "Pass":
+    set your points to 0
+scoring:
+    score of player: its points
+    winners: players with highest score
+"""
+
+
+def test_what_follows_is_told_where_it_says_something() -> None:
+    best = Weighed(("pour", "fire"), 900, 0.6, 0.5, 0.7, None)
+    hidden, end, telling = Follow(1, ("play", "?"), 0.9), Follow(0, ("end-turn",), 0.8), Follow(0, ("make", "x"), 0.8)
+    assert followed(best, [hidden, end], ["you", "Bob"], tuple) == ""
+    assert followed(best, [end, telling], ["you", "Bob"], tuple) == "What usually follows: you: end-turn; you: make x."
+    assert followed(best, [evolve(end, ends=True)], ["you", "Bob"], tuple) != ""

@@ -21,6 +21,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.playouts import wilson
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.sample_state import Eyes
+from rulewright.machine.view import HIDDEN
 from rulewright.searching import PER_WORLD, Budget, Searched, Thinker, Weighed
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import Move, move_text
@@ -117,6 +118,7 @@ def hint(
     program, first, games = thinker.rules.program, ranked(together(seen, found)), found.iterations // SCORED
     named = [each.move for each in (first.best, *first.as_good[:OTHERS], *first.worse[:OTHERS])]
     if first.best.proven != "won":  # there is something to compare it with, however sure the search was
+        named += [move for move in _natural(moves, found.moves, named) if move not in named]
         few = [each.move for each in found.moves if each.move not in named and each.visits < FEWEST_TRIES]
         named += few[: max(0, OTHERS + 1 - len(named))]
     found = thinker.closer(seen, found, named, HINT_CLOSER, going)
@@ -128,7 +130,7 @@ def hint(
         other = others[0].move
         after, instead = thinker.ends(seen, (rank.best.move, other), games, going)
         told += gains(thinker.rules, seen.seat, called, other, after, instead, parts)
-    like, rest = len(first.as_good[OTHERS:]), len(first.worse[OTHERS:])  # that were not looked at closer
+    like, rest = (sum(each.move not in named for each in some) for some in (first.as_good, first.worse))
     told += _beside(rank.best, as_good, like, all_=not (first.worse or worse or first.left))
     told += (f"Clearly worse: {move_text(each.move)}: {promise(each, program)}" for each in worse)
     if worse and rest:  # if none was worse that was looked at, none seems so
@@ -146,17 +148,29 @@ def hint(
     )
 
 
+def _natural(moves: Sequence[Move], found: Sequence[Weighed], named: Sequence[Move]) -> Iterator[Move]:
+    """What a person would try, too: of each action a move, that which was tried most; where it picks a number the first
+    one, which is mostly the lowest."""
+    for action in dict.fromkeys(move[0] for move in moves):
+        of = [move for move in moves if move[0] == action]
+        if not any(move in named for move in of):
+            yield next(each.move for each in found if each.move[0] == action)
+        if any(isinstance(word, int) for word in of[0]):
+            yield of[0]
+
+
 def _beside(best: Weighed, as_good: Sequence[Weighed], more: int, *, all_: bool) -> Iterator[str]:
     """What is said of moves that may be as good as the best: some by their value, others only within what chance can
     do. So many `more` were not looked at closer; `all_`: there are no others."""
     near = [each for each in as_good if each.proven or round(100 * each.value) >= _limits(best)[0]]
     far = [f"{move_text(each.move)} ({share(each)})" for each in as_good if each not in near]
-    some = "all are about as good" if all_ and not far else "about as good"
-    how = "As good" if best.proven == "won" else f"No move is clearly better; {some}"
+    some = "all seem about as good" if all_ and not far else "about as good"
+    how = "As good" if best.proven == "won" else f"No move was found that is clearly better; {some}"
     if near:
         # that were not looked at closer are as good only if none that was fell behind
         rest = f" and {more} more" if all_ and not far else f"; {more} more were looked at less"
-        yield f"{how}: {', '.join(move_text(each.move) for each in near)}{rest * bool(more)}."
+        told = (f"{move_text(each.move)}{'' if each.proven else f' ({share(each)})'}" for each in near)
+        yield f"{how}: {', '.join(told)}{rest * bool(more)}."
         more = 0
     if far:
         verb = "Seem" if len(far) + more > 1 else "Seems"
@@ -164,8 +178,9 @@ def _beside(best: Weighed, as_good: Sequence[Weighed], more: int, *, all_: bool)
 
 
 def followed(best: Weighed, follows: Sequence[Follow], people: Sequence[str], out: Callable[[Move], Move]) -> str:
-    """What follows a move, in a sentence; nothing where that is not known."""
-    if not follows:
+    """What follows a move, in a sentence; nothing where that is not known, or says nothing of what anybody does."""
+    telling = any(len(each.move) > 1 and HIDDEN not in each.move for each in follows)
+    if not (telling or (follows[-1:] and (follows[-1].ends or best.proven))):
         return ""
     usually = all(each.share > 1 / 2 for each in follows)
     how = "What usually follows" if usually else "What follows most often"
@@ -210,8 +225,11 @@ def gains(
         """How far apart the scores of a seat are, and what is said of them."""
         means = compared([each.scores[of] for each in after], [each.scores[of] for each in instead], higher=higher)
         whose = "Your" if of == seat else f"{people[of]}'s"
-        text = "{} score {} is then {:.1f} on average in the games tried out; after {} it is {:.1f}."
-        return means and (abs(means[0] - means[1]), text.format(whose, where, means[0], move_text(other), means[1]))
+        text = "{} score {} is then {} on average in the games tried out; after {} it is {}."
+        return means and (
+            abs(means[0] - means[1]),
+            text.format(whose, where, tenths(means[0]), move_text(other), tenths(means[1])),
+        )
 
     if own := score(seat, higher=highest):
         made_of = [_made_of(parts, seat, each[:MOST_TAKEN_APART]) for each in (after, instead)] if parts else []
@@ -228,7 +246,7 @@ def compared(after: Sequence[int], instead: Sequence[int], *, higher: bool) -> t
     means, spread = [mean(each) for each in both], [variance(each) for each in both]
     error = sum(each / len(games) for each, games in zip(spread, both, strict=True))
     least = max(APART * sqrt(error), WORTH_TELLING * sqrt(mean(spread)))
-    differ = abs(means[0] - means[1]) > least and f"{means[0]:.1f}" != f"{means[1]:.1f}"
+    differ = abs(means[0] - means[1]) > least and tenths(means[0]) != tenths(means[1])
     return (means[0], means[1]) if differ and higher is (means[0] > means[1]) else None
 
 
@@ -257,10 +275,15 @@ def apart(after: Parts, instead: Parts, *, higher: bool) -> Iterator[str]:
     found, nothing = list[tuple[float, str]](), [0, 0]
     for name in dict.fromkeys((*after, *instead)):
         if means := compared(after.get(name, nothing), instead.get(name, nothing), higher=higher):
-            text = f"{name} brings {means[0]:.1f}, not {means[1]:.1f}"
+            text = f"{name} brings {tenths(means[0])}, not {tenths(means[1])}"
             found.append((abs(means[0] - means[1]), text))
     if found and len({*after, *instead}) > 1:
         yield f"Most of that: {'; '.join(text for _, text in sorted(found, reverse=True)[:MAX_PARTS])}."
+
+
+def tenths(value: float) -> str:
+    """A mean as it is told; nothing is -0.0."""
+    return f"{round(value, 1) + 0.0:.1f}"
 
 
 def promise(move: Weighed, program: Program) -> str:
