@@ -8,7 +8,7 @@ did, and luck.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, groupby, pairwise
 from time import monotonic
 from typing import Final
 
@@ -35,7 +35,7 @@ MAX_DOUBTED, MIN_DOUBT = 6, 0.05
 """So many decisions of each seat may have been mistakes: those that seem to have cost most, and so much of a win."""
 MAX_MOMENTS, MIN_LOSS = 3, 0.1
 """So many moments of each seat are told, the largest; what is surely less of a win than this is none."""
-NO_MOMENT: Final = Remark("No move was surely worse than another one.", depth=1)
+NO_MOMENT: Final = "No move was surely worse than another one"
 MAX_DID: Final = 4
 """So many moves of others are told of those that were made meanwhile."""
 
@@ -117,19 +117,14 @@ def review(
     cause = " or ".join([*["by what others did"] * others, *["by luck"] * luck])
     for each in of_seats():  # what seem to be mistakes, and the decisions around the largest turns
         costly = sorted((one for one in each if one.seems >= MIN_DOUBT), key=lambda one: -one.seems)
-        around = [
-            side
-            for turn, *both in _turns(each, cause, others=others)[:MAX_MOMENTS]
-            if abs(turn) >= MIN_DOUBT
-            for side in both
-        ]
+        around = [side for both in turns(each, cause, others=others)[:MAX_MOMENTS] for side in both]
         doubted += sorted({one.number for one in (*costly[:MAX_DOUBTED], *around)})
     weigh(doubted, CLOSER, in_time(1))
     if not weighed:
         return answered("Nobody had a choice here.")
     told = [remark for each in of_seats() for remark in _of_seat(each, names, game, cause)]
     if seconds is not None:
-        return answered(*(() if NO_MOMENT in told else told))
+        return answered(*(() if any(remark.text.startswith(NO_MOMENT) for remark in told) else told))
     tried = f"{BUDGET.iterations:,}" if thinker.fast else f"{few:,} (without the extra `fast`)"
     how = f"Each decision is weighed by what its seat knew then, with {tried} games tried out"
     closer = CLOSER.iterations if thinker.fast else CLOSER.slowly
@@ -138,12 +133,24 @@ def review(
     return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
 
 
-def _turns(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> list[tuple[float, Reviewed, Reviewed]]:
-    """How far the odds turned between two decisions of a seat each, the furthest first: where others decided between
-    them, if there are others, and never without a cause."""
-    apart = [pair for pair in pairwise(weighed) if cause and pair[1].number > pair[0].number + others]
-    turns = [(after.best.value - before.best.value, before, after) for before, after in apart]
-    return sorted(turns, key=lambda turn: -abs(turn[0]))
+def turns(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> list[tuple[Reviewed, Reviewed]]:
+    """Between which decisions of a seat the odds turned, the furthest first: where others decided between them, if
+    there are others, and never without a cause. What went one way little by little is one turn."""
+    found, runs = list[tuple[Reviewed, Reviewed]](), [list(weighed)] if cause else []
+    while runs:
+        run = runs.pop()
+        pairs = [(one, two) for one, two in combinations(run, 2) if two.number > one.number + others]
+        pairs = [pair for pair in pairs if abs(_turn(*pair)) >= MIN_DOUBT]
+        if pairs:
+            before, after = max(pairs, key=lambda pair: (abs(_turn(*pair)), pair[0].number - pair[1].number))
+            found.append((before, after))
+            runs += [run[: run.index(before) + 1], run[run.index(after) :]]
+    return sorted(found, key=lambda pair: -abs(_turn(*pair)))
+
+
+def _turn(before: Reviewed, after: Reviewed) -> float:
+    """How far the odds turned."""
+    return after.best.value - before.best.value
 
 
 def _meanwhile(game: Game, before: Reviewed, after: Reviewed, names: Names) -> list[str]:
@@ -163,8 +170,9 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) 
     program = game.rules.program
     name, first, last = names.people[weighed[0].seat], weighed[0], weighed[-1]
     odds = [f"{share(each.best)} at decision {each.number}" for each in (first, last)]
+    end = f"; at the end {'a' if first.seat in game.winners else 'no'} win" if game.over else ""
     many = number_of(len(weighed), "decision")
-    yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}.", style="title")
+    yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}{end}.", style="title")
     moments = list[tuple[float, int, Callable[[], str]]]()
     for each in weighed:
         if each.lost:  # what was made, what was better, and how it would have gone on
@@ -174,21 +182,44 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) 
             text = f"Decision {each.number}, {made}: {worth}. Better: {best}: {better}."
             moments.append((each.seems, each.number, partial(str, f"{text} {then}".rstrip())))
     if not moments:
-        yield NO_MOMENT
-    for turn, before, after in _turns(weighed, cause, others=program.players > 1):
+        yield Remark(f"{NO_MOMENT}{_nearest(weighed, names)}.", depth=1)
+    runs = [[*run] for lost, run in groupby(weighed, key=lambda each: bool(each.lost)) if not lost]
+    for before, after in (pair for run in runs for pair in turns(run, cause, others=program.players > 1)):
+        turn = _turn(before, after)
         low, high = (before, after) if turn > 0 else (after, before)
-        if abs(turn) >= MIN_LOSS and not before.lost and low.best.high < high.best.low:
-            moments.append((abs(turn), before.number, partial(_turned, game, before, after, names, cause)))
+        if abs(turn) >= MIN_LOSS and low.best.high < high.best.low:
+            between = [each for each in weighed if before.number <= each.number <= after.number]
+            moments.append((abs(turn), before.number, partial(_turned, game, between, names, cause)))
     largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
     yield from (Remark(text(), depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))
 
 
-def _turned(game: Game, before: Reviewed, after: Reviewed, names: Names, cause: str) -> str:
-    """How the odds turned between two decisions, and what others did meanwhile; if they had no choice it was luck."""
-    way = "rose" if after.best.value > before.best.value else "fell"
-    odds_then, odds_now = (share(each.best) for each in (before, after))
-    text = f"Between decisions {before.number} and {after.number} the odds {way} from {odds_then} to {odds_now}"
+def _nearest(weighed: Sequence[Reviewed], names: Names) -> str:
+    """Which move was nearest to a mistake, if any seemed one."""
+    each = max(weighed, key=lambda each: each.seems)
+    if each.seems < MIN_DOUBT:
+        return ""
+    made, best = (f"{move_text(names.out(move.move))} ({share(move)})" for move in (each.made, each.best))
+    return f"; nearest to that came decision {each.number}, {made}, where {best} seemed better"
+
+
+def _turned(game: Game, between: Sequence[Reviewed], names: Names, cause: str) -> str:
+    """How the odds turned from the first to the last of these decisions, most of it between which two, and what others
+    did meanwhile; if they had no choice it was luck."""
+    before, after = between[0], between[-1]
+    rose = _turn(before, after) > 0
+    text = f"{_odds(before, after)[:1].upper()}{_odds(before, after)[1:]}"
+    steps = [pair for pair in pairwise(between) if pair[1].number > pair[0].number + (len(names.people) > 1)]
+    if len(between) > 2 and steps:
+        before, after = max(steps, key=lambda pair: _turn(*pair) if rose else -_turn(*pair))
+        text, cause = f"{text}; most of it {_odds(before, after)}", f"{cause}, or by moves that were not surely worse"
     if not (did := _meanwhile(game, before, after, names)):
         return f"{text}, {cause.rpartition(' or ')[2]}."
     more = f"; and {number_of(len(did) - MAX_DID, 'more move')}" if len(did) > MAX_DID else ""
     return f"{text}, {cause}. Meanwhile: {'; '.join(did[:MAX_DID])}{more}."
+
+
+def _odds(before: Reviewed, after: Reviewed) -> str:
+    way = "rose" if _turn(before, after) > 0 else "fell"
+    odds = " to ".join(share(each.best) for each in (before, after))
+    return f"between decisions {before.number} and {after.number} the odds {way} from {odds}"
