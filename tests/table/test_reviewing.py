@@ -247,3 +247,36 @@ def test_what_goes_one_way_is_one_turn(odds: tuple[int, ...], expected: list[tup
         weighed.append(Reviewed(2 * number + 1, 0, best, best, 1_000))
     found = turns(weighed, "by luck", others=True)
     assert [tuple(round(100 * each.best.value) for each in pair) for pair in found] == expected
+
+
+@needs_fast
+def test_a_long_turn_tells_its_largest_step() -> None:
+    """Who goes on wins by lot; nobody else plays, and to stay is never better."""
+    game = loaded(DRIFT, 1).start(3)
+    while not game.over:
+        game.play(0, ("go",))
+    found = told(game)
+    turned = re.search(
+        r"Between decisions (\d+) and (\d+) the odds (rose|fell) from .* to .*, by luck, or by moves", found
+    )
+    assert turned is not None
+    step = re.search(r"The largest step, from .* to .*, came between decisions (\d+) and (\d+)\.", found)
+    assert step is not None
+    assert int(turned[1]) <= int(step[1]) < int(step[2]) <= int(turned[2])
+
+
+DRIFT = """
+game "Drift"
+    players 1
+each player has
+    points: 0..60
+play:
+    repeat 12 times:
+        each player: choose go or stay
+action go "Go on":
+    roll gust from 0..5
+    add gust to your points
+action stay "Stay": nothing
+scoring:
+    winners: players where its points is more than 28
+"""

@@ -204,22 +204,25 @@ def _nearest(weighed: Sequence[Reviewed], names: Names) -> str:
 
 
 def _turned(game: Game, between: Sequence[Reviewed], names: Names, cause: str) -> str:
-    """How the odds turned from the first to the last of these decisions, most of it between which two, and what others
-    did meanwhile; if they had no choice it was luck."""
+    """How the odds turned from the first to the last of these decisions, where most at once, and what others did there;
+    if they had no choice it was luck."""
     before, after = between[0], between[-1]
-    rose = _turn(before, after) > 0
-    text = f"{_odds(before, after)[:1].upper()}{_odds(before, after)[1:]}"
-    steps = [pair for pair in pairwise(between) if pair[1].number > pair[0].number + (len(names.people) > 1)]
-    if len(between) > 2 and steps:
-        before, after = max(steps, key=lambda pair: _turn(*pair) if rose else -_turn(*pair))
-        text, cause = f"{text}; most of it {_odds(before, after)}", f"{cause}, or by moves that were not surely worse"
-    if not (did := _meanwhile(game, before, after, names)):
+    way, step = 1 if _turn(before, after) > 0 else -1, ""
+    turned = f"the odds {'rose' if way > 0 else 'fell'} {_odds(before, after)}"
+    text = f"Between decisions {before.number} and {after.number} {turned}"
+    others = len(names.people) > 1
+    apart = [pair for pair in pairwise(between) if pair[1].number > pair[0].number + others]
+    if len(between) > 2 and apart:
+        before, after = max(apart, key=lambda pair: way * _turn(*pair))
+        cause = f"{cause.replace(' or ', ', ')}, or by moves that were not surely worse"
+        step = f" The largest step, {_odds(before, after)}, came between decisions {before.number} and {after.number}."
+    did = _meanwhile(game, before, after, names)
+    if not did and not step:
         return f"{text}, {cause.rpartition(' or ')[2]}."
     more = f"; and {number_of(len(did) - MAX_DID, 'more move')}" if len(did) > MAX_DID else ""
-    return f"{text}, {cause}. Meanwhile: {'; '.join(did[:MAX_DID])}{more}."
+    meanwhile = f" Meanwhile: {'; '.join(did[:MAX_DID])}{more}." if did else ""
+    return f"{text}, {cause}.{step}{meanwhile}"
 
 
 def _odds(before: Reviewed, after: Reviewed) -> str:
-    way = "rose" if _turn(before, after) > 0 else "fell"
-    odds = " to ".join(share(each.best) for each in (before, after))
-    return f"between decisions {before.number} and {after.number} the odds {way} from {odds}"
+    return f"from {share(before.best)} to {share(after.best)}"
