@@ -138,16 +138,21 @@ class _Eyes:
         return "box" if zone < 0 else self.naming.zone(zone, instance)
 
     def place(self, spot: log.Spot, depth: int = 0) -> Place:
-        """Where it is: in a row or on a board at which place, in a pile below the top which one from there."""
-        if spot.zone < 0 or spot.place < 0:
-            return self.zone(spot.zone, spot.instance), None
-        layout = self.naming.machine.program.zones[spot.zone]
-        name = self.zone(spot.zone, spot.instance)
-        if layout.kind == "board":
-            return name, self.naming.place(spot.zone, spot.place)
-        if layout.kind == "pile" and depth:
-            return name, depth + 1
-        return name, spot.place + 1 if layout.kind == "row" else None
+        return place_of(self.naming, spot, depth)
+
+
+def place_of(naming: Naming, spot: log.Spot, depth: int = 0) -> Place:
+    """Where something is: in a row or on a board at which place, in a pile below the top which one from there."""
+    if spot.zone < 0:
+        return "box", None
+    layout, name = naming.machine.program.zones[spot.zone], naming.zone(spot.zone, spot.instance)
+    if spot.place < 0:
+        return name, None
+    if layout.kind == "board":
+        return name, naming.place(spot.zone, spot.place)
+    if layout.kind == "pile" and depth:
+        return name, depth + 1
+    return name, spot.place + 1 if layout.kind == "row" else None
 
 
 # ---- What one seat (or a spectator) saw of a game, as a file

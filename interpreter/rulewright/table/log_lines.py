@@ -13,6 +13,7 @@ from attrs import frozen
 
 from rulewright.language.types import MemoryT
 from rulewright.machine.chance import Item
+from rulewright.machine.events import Event
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.information import Seen, seen_events
 from rulewright.machine.view import HIDDEN, Value, declared_variables
@@ -78,11 +79,16 @@ def shown_numbers(game: Game, seat: int | None) -> Shown:
     return Shown(tuple(fields), scores_told(game, seat), seen.deciders)
 
 
+def events_of_decisions(game: Game, first: int = 0) -> list[list[Event]]:
+    """What the log tells of each decision from a number on (from 1); with 0 what came before them is the first."""
+    told = [step.told for step in game.steps if isinstance(step, Decision)]
+    starts = [*([0] if not first else ()), *told[max(0, first - 1) :]]
+    return [game.log[start:end] for start, end in pairwise([*starts, len(game.log)])]
+
+
 def news(game: Game, seat: int | None, names: Names, first: int = 0) -> list[News]:
     """The decisions from a number on (from 1), each with what came of it; with 0 what came before them is the first."""
-    rules, told = game.rules, [step.told for step in game.steps if isinstance(step, Decision)]
-    starts = [*([0] if not first else ()), *told[max(0, first - 1) :]]
-    parts = [game.log[start:end] for start, end in pairwise([*starts, len(game.log)])]
+    rules, parts = game.rules, events_of_decisions(game, first)
     stood = [shown_numbers(rules.resume(state), seat) for state in game.stood(max(1, first))]
     zones, found = whereabouts(rules), list[News]()
     if not first:

@@ -99,7 +99,7 @@ def _piece(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:
             plain_type = without_none(type_)
             names = names_of(rules, plain_type) if isinstance(plain_type, ValueT) else ()
             named += names[value : value + 1] if value >= 0 else ()
-    for family, member, text in _effects_of(sight.game.rules, named):
+    for family, member, text in effects_of(sight.game.rules, named):
         yield Remark(f"{family} {member}: {text}.", 1)
     copies, told = component.copies[kind], 0
     if copies != 0:
@@ -237,7 +237,7 @@ def _value(sight: Sight, subject: Subject) -> Iterator[Remark]:
     """A value: its type, what families say of it, the pieces that have it, and what is its own."""
     rules = sight.core
     yield Remark(f"{subject.name} — {subject.type_name}.", style="title")
-    yield from (Remark(f"{family}: {text}.", 1) for family, _, text in _effects_of(sight.game.rules, [subject.name]))
+    yield from (Remark(f"{family}: {text}.", 1) for family, _, text in effects_of(sight.game.rules, [subject.name]))
     at = rules.values[subject.type_name].index(subject.name)
     for component in rules.components:
         for attribute in component.attributes:
@@ -268,7 +268,7 @@ def described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
     return f"{'a piece that you do not see' if piece.name == HIDDEN else name}{owner}{down}"
 
 
-def _effects_of(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+def effects_of(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """What families say of their members of these names: family, member and description."""
     from rulewright.language import syntax
     from rulewright.language.parser import parse

@@ -80,7 +80,7 @@ class Seated:
     keeping: Keeping | None = None
     sitting: Sitting = Sitting()
     meanwhile: Meanwhile = unseen
-    _told: dict[int, dict[int, News]] = field(init=False, factory=dict)
+    _told: dict[int | None, dict[int, News]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.write()
@@ -177,8 +177,11 @@ class Seated:
     def news(self, seat: int, since: int) -> Sequence[News]:
         """The decisions since so much had happened, as the seat saw them with what came of them."""
         before = sum(isinstance(event, Chosen) for event in self.game.log[:since])
-        told = self._told.setdefault(seat, {})
-        wanted = range(before + 1, self.game.decisions + 1)
+        return self.news_from(seat, before + 1)
+
+    def news_from(self, seat: int | None, first: int) -> Sequence[News]:
+        """The decisions from a number on (from 1); with 0 what came before them is the first."""
+        told, wanted = self._told.setdefault(seat, {}), range(first, self.game.decisions + 1)
         new = next((number for number in wanted if number not in told), None)
         if new is not None:
             told.update(enumerate(log_lines.news(self.game, seat, self.names, new), new))

@@ -124,7 +124,7 @@ def parting(tree: Timeline, point: int) -> int:
 
 
 def own_decisions(
-    game: "Seated", seat: int, command: Literal["undo", "redo"], text: str, *, forced: bool
+    game: "Seated", seat: int, command: Literal["undo", "redo"], text: str, *, forced: bool = False
 ) -> Journey | str:
     """Back before a seat's last decision, or before so many; or forward behind its next ones, to where it was asked
     then, as play went the last time. `forced`: it was not asked where there is one move."""
@@ -265,23 +265,25 @@ def make_trip(session: "Session", trip: Journey, by: int) -> None:
         session.waiting.pop(human, None)
     if back is None:
         return
-    told = [trip.said.format(whose="your" if back == by else f"{session.names[by]}'s")]
-    if not whole:
-        told.append("From here on it cannot be made again: chance has come out otherwise.")
-    if seen:
-        told.append("Something has been seen since that nobody can forget; a record says so.")
-    for text in told:
+    whose = "your" if back == by else f"{session.names[by]}'s"
+    for text in told_of_trip(trip, whose, seen=seen, whole=whole):
         note(session, back, text)
 
 
-def request(session: "Session", proposal: Proposal) -> str:
+def told_of_trip(trip: Journey, whose: str, *, seen: bool, whole: bool) -> Iterator[str]:
+    """What is to be said of a trip that was made; `seen` and `whole` as `go` tells."""
+    yield trip.said.format(whose=whose)
+    if not whole:
+        yield "From here on it cannot be made again: chance has come out otherwise."
+    if seen:
+        yield "Something has been seen since that nobody can forget; a record says so."
+
+
+def request(names: Sequence[str], proposal: Proposal) -> str:
     """What somebody is asked."""
     journey, seat = proposal.trip, proposal.others[0]
     to = journey.left + len(journey.again) + 1
     mine = sum(made.seat == seat for made in journey.taken)
     several = f"take back {len(journey.taken)} decisions, {mine} of them yours"
     what = several if mine > 1 else "take back a decision of yours" if mine else "decide for you"
-    return (
-        f"{session.names[proposal.by]} wants to go to decision {to}; that would {what}. "
-        f"{session.names[seat]}, do you agree?"
-    )
+    return f"{names[proposal.by]} wants to go to decision {to}; that would {what}. {names[seat]}, do you agree?"

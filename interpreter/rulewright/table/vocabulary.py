@@ -51,17 +51,17 @@ def vocabulary(rules: core.Core) -> Words:
     for action in rules.actions:
         members = members_of(action)
         about.update((member.name, member.title) for member in members if member.title)
-        picked = [*_picked(rules, action.header)]
-        picks[action.name] = tuple((local.name, number) for local, number in picked)
+        own = [*picked(rules, action.header)]
+        picks[action.name] = tuple((local.name, number) for local, number in own)
         for member in members:
-            whole = _picked(rules, (*action.header, *member.header))
+            whole = picked(rules, (*action.header, *member.header))
             picks[f"{action.name} {member.name}"] = tuple((local.name, number) for local, number in whole)
         for line in (*action.header, *(line for member in members for line in member.header)):
             if isinstance(line, core.Pick) and line.words:  # words that stand for themselves
                 groups.update((word, "word") for word in line.words if word not in groups)
         if not members:  # up to the first of which nobody knows how many there are
-            end = next((at for at, (_, number) in enumerate(picked, 1) if number is None), len(picked))
-            many = [(_sort(local.type), 1 if number is None else number) for local, number in picked[:end]]
+            end = next((at for at, (_, number) in enumerate(own, 1) if number is None), len(own))
+            many = [(sort_of(local.type), 1 if number is None else number) for local, number in own[:end]]
             sorts[action.name] = tuple(sort for sort, number in many for _ in range(number))
     actions = {action.name: action.title or "" for action in rules.actions}
     pieces = dict.fromkeys(kind for component in rules.components for kind in component.kinds)
@@ -93,7 +93,8 @@ def _totals(rules: core.Core, lines: Sequence[core.HeaderLine]) -> Iterator[tupl
                     yield rules.locals[line.local].name, adds
 
 
-def _picked(rules: core.Core, lines: Sequence[core.HeaderLine]) -> Iterator[tuple[core.Local, int | None]]:
+def picked(rules: core.Core, lines: Sequence[core.HeaderLine]) -> Iterator[tuple[core.Local, int | None]]:
+    """What the lines of a header pick, in order, and how many of each (None: it depends)."""
     for line in lines:
         match line:
             case core.Pick(local):
@@ -106,7 +107,7 @@ def _picked(rules: core.Core, lines: Sequence[core.HeaderLine]) -> Iterator[tupl
                 pass
 
 
-def _sort(type_: types.Scalar | types.SeqT) -> str:
+def sort_of(type_: types.Scalar | types.SeqT) -> str:
     """What `groups` calls the values of a type; of numbers, and of words that stand for themselves, nothing."""
     match types.without_none(types.each_of(type_)):
         case types.KindT(component):

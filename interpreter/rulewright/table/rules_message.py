@@ -1,0 +1,134 @@
+"""What the rules say, told to a seat once: what there is on the table, where places stand, what moves are made of."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from rulewright.language import types
+from rulewright.language.core import Attribute, Core, HeaderLine, PickSeveral, Zone
+from rulewright.language.core_queries import members_of
+from rulewright.language.facts.ranges import name_of_type, names_of, stacked_on
+from rulewright.machine.game import Rules
+from rulewright.table.board_layout import boards, pictured
+from rulewright.table.looking import effects_of
+from rulewright.table.messages import (
+    Action,
+    At,
+    Component,
+    Effect,
+    FieldDeclared,
+    Kind,
+    Picked,
+    PlayerTold,
+    RulesMessage,
+    Value,
+    ZoneDeclared,
+)
+from rulewright.table.names_at_table import Names
+from rulewright.table.typed_line import Words
+from rulewright.table.vocabulary import WORDS_OF_A_PICK, picked, sort_of
+
+
+def rules_message(
+    rules: Rules, names: Names, words: Words, at: At, you: int | None, levels: Mapping[int, str]
+) -> RulesMessage:
+    """Everything that a page needs to draw and to name; `levels`: which programs play, by seat."""
+    core = rules.core
+    teams = core.teams if len({*core.teams}) < core.players else ()
+    players = tuple(
+        PlayerTold(name, core.seat_names[seat], teams[seat] if teams else None, levels.get(seat, ""))
+        for seat, name in enumerate(names.people)
+    )
+    told = [kind for component in core.components for kind in component.kinds]
+    told += [name for some in core.values.values() for name in some]
+    return RulesMessage(
+        at,
+        you,
+        core.title,
+        players,
+        core.subtitle or "",
+        rules.options,
+        tuple(_components(rules, names, words)),
+        tuple(_zone(rules, number, zone, names) for number, zone in enumerate(core.zones) if not zone.box),
+        tuple(_fields(rules)),
+        {name: _out(names, some) for name, some in core.values.items() if not name.startswith(WORDS_OF_A_PICK)},
+        tuple(boards(core)),
+        tuple(_actions(rules)),
+        tuple(Effect(member, family, text) for family, member, text in effects_of(rules, told)),
+    )
+
+
+def _out(names: Names, some: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(str, names.out(tuple(some))))
+
+
+def _components(rules: Rules, names: Names, words: Words) -> Iterator[Component]:
+    for each in rules.core.components:
+        kinds = tuple(
+            Kind(
+                name,
+                words.shown.get(name, ""),
+                words.about.get(name, ""),
+                each.copies[kind],
+                {made.name: _value(rules, made, kind, names) for made in each.attributes},
+            )
+            for kind, name in enumerate(_out(names, each.kinds))
+        )
+        yield Component(each.name, kinds, each.title or "")
+
+
+def _value(rules: Rules, attribute: Attribute, kind: int, names: Names) -> Value:
+    """The value of an attribute of a kind."""
+    value, type_ = attribute.table[kind], attribute.type
+    if isinstance(type_, types.CountsT):
+        counted = zip(names_of(rules.core, type_.of), value if isinstance(value, tuple) else (), strict=True)
+        return {str(names.out((name,))[0]): number for name, number in counted if number}
+    assert isinstance(value, int)
+    return names.out((rules.naming.value(type_, value),))[0]
+
+
+def _zone(rules: Rules, number: int, zone: Zone, names: Names) -> ZoneDeclared:
+    core, kinds = rules.core, rules.core.components[zone.component].kinds
+    stands = stacked_on(zone, {each.place for each in core.geometries})
+    signs = () if zone.picture is None else zone.picture.signs
+    return ZoneDeclared(
+        zone.name,
+        zone.kind,
+        core.components[zone.component].name,
+        tuple(name_of_type(owner) or "" for owner in zone.owners),
+        _out(names, [kinds[kind] for kind in sorted(rules.possible.zones[number])]),
+        zone.capacity,
+        zone.audience,
+        zone.top,
+        zone.place or "",
+        stands[1] if stands else "",
+        {"" if sign.kind is None else str(names.out((sign.kind,))[0]): sign.text for sign in signs},
+        pictured(core, zone, zone.place or (stands[1] if stands else "")),
+    )
+
+
+def _fields(rules: Rules) -> Iterator[FieldDeclared]:
+    for each in rules.core.fields:
+        sorts: Mapping[type, Literal["set", "counts"]] = {types.SetT: "set", types.CountsT: "counts"}
+        if each in rules.idle_fields or isinstance(each.type, types.MemoryT):
+            continue
+        of = each.type.of if isinstance(each.type, types.SetT | types.CountsT) else types.without_none(each.type)
+        flat: Literal["number", "flag", "value"] = (
+            "number" if isinstance(of, types.NumberT) else "flag" if isinstance(of, types.BoolT) else "value"
+        )
+        owners = tuple(name_of_type(owner) or "" for owner in each.owners)
+        yield FieldDeclared(each.name, sorts.get(type(each.type), flat), name_of_type(of) or "", owners)
+
+
+def _actions(rules: Rules) -> Iterator[Action]:
+    """The kinds of moves; of a family, whose members pick otherwise, each member."""
+    for action in rules.core.actions:
+        yield Action(action.name, "", action.title or "", _picks(rules.core, action.header))
+        for member in members_of(action):
+            header = (*action.header, *member.header)
+            yield Action(action.name, member.name, member.title or "", _picks(rules.core, header))
+
+
+def _picks(core: Core, header: Sequence[HeaderLine]) -> tuple[Picked, ...]:
+    free = {core.locals[line.local].name for line in header if isinstance(line, PickSeveral) and not line.ordered}
+    some = picked(core, header)
+    return tuple(Picked(local.name, sort_of(local.type), count, local.name not in free) for local, count in some)
