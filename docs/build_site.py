@@ -14,7 +14,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 BUILD: Final = ROOT / "build"
 SHOWN: Final = (
-    *("*.md", "docs/*.md", "grammar/*.md", "examples/**/*.md", "rulesets/*.md", "interpreter/**/README.md"),
+    *("*.md", "docs/*.md", "docs/*.json", "grammar/*.md", "examples/**/*.md", "rulesets/*.md", "interpreter/**/README.md"),
     *("editors/*.md", "editors/vscode/README.md"),
     *("tests/*.md", "lab/*.md", "benchmarks/*.md", "examples/*.rules", "rulesets/*.rules", "LICENSE"),
 )
@@ -22,12 +22,14 @@ NAVIGATION: Final = {
     "Home": "README.md",
     "Guide": {
         "Play": "docs/play.md",
+        "Play with friends": "docs/serve.md",
         "Write and check": "docs/write.md",
         "In an editor": "docs/editor.md",
         "Study": "docs/study.md",
         "Set up an editor": "editors/README.md",
         "Commands": "docs/commands.md",
         "Python": "docs/python.md",
+        "Protocol of a table": "docs/protocol.md",
     },
     "Tutorial": "examples/tutorial/",
     "Cookbook": "examples/cookbook/",

@@ -109,6 +109,7 @@ SAID: Final = [
     ("teach tic-tac-toe", [RULES, "listing the first moves", "preparing opponents"]),
     ("fmt {place}/tic-tac-toe.rules", ["laying out"]),
     ("new my-game", [RULES, RULES]),
+    ("serve tic-tac-toe --port 0 --data {place}/tables.sqlite", ["reading the games"]),
 ]
 LOADS_NOTHING: Final = {"rules", "explain", "list", "lsp"}
 """`lsp` tells an editor how far it has come, and no terminal."""
@@ -129,6 +130,7 @@ def test_what_can_take_long_says_so(words: str, said: list[str], run: Run, monke
     monkeypatch.setattr(
         "rulewright.analysis.bench.measure.measure", lambda rules, *_, **__: Measured("one", "One", 2, ())
     )
+    monkeypatch.setattr("rulewright.web.server.serve", lambda *_: None)
     texts = {"place": tmp_path, "title": "three in a column win"}
     run(*(word.format(**texts) for word in words.split()), typed="", code=0)
     assert begun == said
