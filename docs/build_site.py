@@ -14,7 +14,15 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 BUILD: Final = ROOT / "build"
 SHOWN: Final = (
-    *("*.md", "docs/*.md", "docs/*.json", "grammar/*.md", "examples/**/*.md", "rulesets/*.md", "interpreter/**/README.md"),
+    *(
+        "*.md",
+        "docs/*.md",
+        "docs/*.json",
+        "grammar/*.md",
+        "examples/**/*.md",
+        "rulesets/*.md",
+        "interpreter/**/README.md",
+    ),
     *("editors/*.md", "editors/vscode/README.md"),
     *("tests/*.md", "lab/*.md", "benchmarks/*.md", "examples/*.rules", "rulesets/*.rules", "LICENSE"),
 )

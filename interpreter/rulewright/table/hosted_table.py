@@ -8,6 +8,7 @@ had, so that it may come back at any time; a message that was meant for a table 
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, assert_never
 
 from attrs import Factory, define, evolve, field, frozen
@@ -38,6 +39,7 @@ from rulewright.table.messages import (
     ProposalMessage,
     Redo,
     RefusedMessage,
+    RulesMessage,
     ToSeat,
     Undo,
     Why,
@@ -55,6 +57,13 @@ MAX_DECISIONS_TOLD: Final = 100
 """So many of the last decisions are told to a client that knows nothing; `ask` tells earlier ones."""
 REVIEW_SECONDS: Final = 5.0
 
+NOWHERE_TO_GO: Final[Mapping[type[FromSeat], str]] = {
+    Undo: "You have not made so many decisions that could be taken back.",
+    Redo: "You have not so many decisions that were taken back here.",
+    GoTo: "There is no other decision with this number on this line of play.",
+}
+"""Why a trip through the game leads nowhere, by what wanted it."""
+
 
 @define
 class HostedTable:
@@ -69,6 +78,14 @@ class HostedTable:
     types: PickTypes = field(
         init=False, default=Factory(lambda self: pick_types(self.seated.game.rules), takes_self=True)
     )
+
+    @cached_property
+    def rules(self) -> RulesMessage:
+        """What the rules say, as a spectator is told at first."""
+        seated = self.seated
+        levels = {seat: level.name for seat, level in seated.sitting.bots.items()}
+        start = At(self.game, 0, 0)
+        return rules_message(seated.game.rules, seated.names, seated.asker.words, start, None, levels)
 
     @property
     def at(self) -> At:
@@ -147,8 +164,7 @@ def update(table: HostedTable, eyes: int | None, had: At | None) -> list[ToSeat]
     """What a seat (None: a spectator) has missed that was last told how the table stood at `had` (None: nothing)."""
     seated, now, told = table.seated, table.at, list[ToSeat]()
     if had is None or had.game != now.game:
-        levels = {seat: level.name for seat, level in seated.sitting.bots.items()}
-        told.append(rules_message(seated.game.rules, seated.names, seated.asker.words, now, eyes, levels))
+        told.append(evolve(table.rules, at=now, you=eyes))
     anew = had is None or (had.game, had.back) != (now.game, now.back) or had.made > now.made
     if anew or had != now:
         first = max(0, now.made + 1 - MAX_DECISIONS_TOLD) if anew or had is None else had.made + 1
@@ -284,8 +300,8 @@ def _travel(table: HostedTable, seat: int, message: FromSeat, trip: undo_redo.Jo
     """Make a trip through the game, once all agree whose decisions it takes back or makes again."""
     if table.proposal is not None:
         return _refused(table, message, "impossible", "First it must be answered what was proposed.")
-    if isinstance(trip, str):
-        return _refused(table, message, "impossible", trip)
+    if isinstance(trip, str):  # what it says is for who types commands
+        return _refused(table, message, "impossible", NOWHERE_TO_GO[type(message)])
     others = tuple(sorted(trip.seats & table.people - {seat}))
     if not others:
         return _gone(table, seat, trip)

@@ -37,6 +37,7 @@ from rulewright.web.thinking import Setting
 
 MAX_FORM_BYTES: Final = 16_384
 MAX_SECRET_LETTERS: Final = 100
+MAX_CONNECTIONS: Final = 5_000
 SECRET_WITHIN_S: Final = 10.0
 """So many seconds after a socket was opened its secret must have come."""
 TABLES_AT_ONCE, TABLES_PER_SECOND = 20, 1 / 60
@@ -304,6 +305,12 @@ def application(site: Site, tables: Tables) -> ASGIApp:
 def serve(app: ASGIApp, listening: socket.socket) -> None:
     """Serve until somebody stops it."""
     config = uvicorn.Config(
-        app, ws_max_size=MAX_MESSAGE_BYTES, access_log=False, server_header=False, log_level="warning"
+        app,
+        ws_max_size=MAX_MESSAGE_BYTES,
+        ws_per_message_deflate=False,  # how long something is when it is packed could tell what is in it
+        limit_concurrency=MAX_CONNECTIONS,
+        access_log=False,
+        server_header=False,
+        log_level="warning",
     )
     uvicorn.Server(config).run([listening])

@@ -190,18 +190,28 @@ class Tables:
         return self.live[table.id]
 
     def leave(self, client: Client) -> None:
-        """Somebody is not connected any more; a table at which nobody is any more is not kept in memory."""
+        """Somebody is not connected any more."""
         live = client.live
         if client in live.clients:
             live.clients.remove(client)
-        if live.clients:
+        self._forget(live)
+        if client.opened:
             self._say_who_is_there(live)
-        elif self.live.get(live.id) is live:
+
+    def _forget(self, live: LiveTable) -> None:
+        """Keep no table in memory at which nobody is and no program thinks."""
+        if not live.clients and live.thinking is None and self._stands(live):
             del self.live[live.id]
+
+    def _stands(self, live: LiveTable) -> bool:
+        """Whether a table is as it is kept: one that could not be kept is woken anew."""
+        return self.live.get(live.id) is live
 
     def heard(self, client: Client, text: str) -> None:
         """Do what a client says."""
         live = client.live
+        if not self._stands(live):
+            return client.disconnect()
         if not client.allowance.take():
             return client.tell([_refusal(live, "limit", "That was too much at once. Wait a moment.")])
         try:
@@ -298,16 +308,18 @@ class Tables:
                 else:
                     self._say_who_is_there(live)
                     move = await self._apart(moved, live.stored, seat)
+                if not self._stands(live):
+                    return
                 if live.hosted is hosted and hosted.at == at and hosted.due == seat:
                     play(hosted, seat, move)
-                    if not self._confirmed(live):
-                        return
+                    self._confirmed(live)
         except RulesFault as fault:
             for client in live.clients:
                 client.tell([fault_message(live.hosted, fault)])
         finally:
             live.thinking = None
             self._say_who_is_there(live)
+            self._forget(live)
 
     async def _answered_apart(self, client: Client, asked: Ask) -> None:
         if client.asking:
