@@ -151,7 +151,16 @@ def test_who_begins_many_tables_or_guesses_many_links_has_to_wait(server: Served
     assert server.client.post("/tables", data=form).status_code == 429
 
 
-@pytest.mark.parametrize("headers", [{"Origin": "https://elsewhere.example"}, {"Host": "elsewhere.example"}])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://elsewhere.example"},
+        {"Host": "elsewhere.example"},
+        {"Origin": "null"},
+        {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "https://127.0.0.1:8000.elsewhere.example"},
+    ],
+)
 def test_other_sites_are_refused(server: Served, headers: dict[str, str]) -> None:
     links = server.begin("tic-tac-toe", "Ann", "Bob")
     with pytest.raises(WebSocketDisconnect) as closed, server.client.websocket_connect(SOCKET, headers=headers):
@@ -159,6 +168,8 @@ def test_other_sites_are_refused(server: Served, headers: dict[str, str]) -> Non
     assert closed.value.code == 1008
     assert server.client.post("/tables", data={"game": "tic-tac-toe"}, headers=headers).status_code == 403
     assert server.client.get("/", headers=headers).status_code == 403
+    own = {"Origin": "null", "Sec-Fetch-Site": "same-origin"}  # as of a form on a page that sends no referrer
+    assert server.client.post("/tables", data={"game": "tic-tac-toe"}, headers=own).status_code == 200
     with server.client.websocket_connect(SOCKET, headers={"Origin": ADDRESS}) as socket:
         socket.send_text(links["Ann"])
         assert Seat(socket).open()["at"]["made"] == 0

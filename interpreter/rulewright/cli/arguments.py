@@ -76,6 +76,8 @@ def _argument(row: str, readers: Mapping[str, Callable[[str], object]]) -> Argum
                 how |= {"nargs": "?", "const": how.get("type", str)(word[1:])}
             case "+":
                 how["nargs"] = "+"
+            case "*" if not name.startswith("-"):
+                how["nargs"] = "*"
             case "*":
                 how |= {"action": "append", "default": []}
             case "=":

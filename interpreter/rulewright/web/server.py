@@ -253,6 +253,15 @@ async def _form(request: Request) -> dict[str, str] | None:
         return None
 
 
+def _from_own_page(headers: Headers, hosts: Collection[str]) -> bool:
+    """Whether a request comes from a page of this server, or from none. A page that sends no referrer says "null" for
+    where a form comes from; then its browser says beside it whether that is here."""
+    origin = headers.get("origin")
+    if origin == "null":
+        return headers.get("sec-fetch-site") == "same-origin"
+    return origin is None or urlsplit(origin).netloc.lower() in hosts
+
+
 def _guarded(app: ASGIApp, hosts: Collection[str]) -> ASGIApp:
     """Requests for these hosts only, from their own pages, with the headers that all answers have."""
 
@@ -260,8 +269,7 @@ def _guarded(app: ASGIApp, hosts: Collection[str]) -> ASGIApp:
         if scope["type"] == "lifespan":
             return await app(scope, receive, send)
         headers = Headers(scope=scope)
-        origin = headers.get("origin")
-        ours = headers.get("host", "") in hosts and (origin is None or urlsplit(origin).netloc in hosts)
+        ours = headers.get("host", "").lower() in hosts and _from_own_page(headers, hosts)
 
         async def sent(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
