@@ -1,7 +1,8 @@
 """What the rules say, told to a seat once: what there is on the table, where places stand, what moves are made of."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from functools import lru_cache
+from typing import Final, Literal
 
 from rulewright.language import types
 from rulewright.language.core import Attribute, Core, HeaderLine, PickSeveral, Zone
@@ -27,6 +28,8 @@ from rulewright.table.names_at_table import Names
 from rulewright.table.typed_line import Words
 from rulewright.table.vocabulary import WORDS_OF_A_PICK, picked, sort_of
 
+MAX_RULES_KEPT: Final = 32
+
 
 def rules_message(
     rules: Rules, names: Names, words: Words, at: At, you: int | None, levels: Mapping[int, str]
@@ -38,8 +41,6 @@ def rules_message(
         PlayerTold(name, core.seat_names[seat], teams[seat] if teams else None, levels.get(seat, ""))
         for seat, name in enumerate(names.people)
     )
-    told = [kind for component in core.components for kind in component.kinds]
-    told += [name for some in core.values.values() for name in some]
     return RulesMessage(
         at,
         you,
@@ -53,8 +54,16 @@ def rules_message(
         {name: _out(names, some) for name, some in core.values.items() if not name.startswith(WORDS_OF_A_PICK)},
         tuple(boards(core)),
         tuple(_actions(rules)),
-        tuple(Effect(member, family, text) for family, member, text in effects_of(rules, told)),
+        _effects(rules),
     )
+
+
+@lru_cache(maxsize=MAX_RULES_KEPT)
+def _effects(rules: Rules) -> tuple[Effect, ...]:
+    """What families say of kinds and values; the text is read for it, once for all tables."""
+    named = [kind for component in rules.core.components for kind in component.kinds]
+    named += [name for some in rules.core.values.values() for name in some]
+    return tuple(Effect(member, family, text) for family, member, text in effects_of(rules, named))
 
 
 def _out(names: Names, some: Sequence[str]) -> tuple[str, ...]:
