@@ -24,7 +24,7 @@ from attrs import define, field
 from websockets.asyncio.client import ClientConnection, connect
 
 from rulewright.files import find, read
-from rulewright.web.store import SqliteStore
+from rulewright.web.store import sqlite_store
 from rulewright.web.tables import Tables
 from rulewright.web.thinking import Setting
 from tests.web.serving import ways
@@ -37,7 +37,7 @@ async def begun(data: Path, game: str, tables: int) -> list[list[str]]:
     """The secrets of the players of new tables."""
     path = find(game)
     setting = Setting(str(path), read(path), 2, ())
-    with closing(SqliteStore.at(data)) as store:
+    with closing(sqlite_store(data)) as store:
         made = Tables(store)
         return [[*(await made.begin(setting, {0: None, 1: None}, {})).values()][:2] for _ in range(tables)]
 

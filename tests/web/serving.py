@@ -11,7 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from rulewright.web.server import application
 from rulewright.web.site import site_of
-from rulewright.web.store import SqliteStore
+from rulewright.web.store import sqlite_store
 from rulewright.web.tables import Tables
 
 ADDRESS = "http://127.0.0.1:8000"
@@ -89,7 +89,7 @@ def served(folder: Path, games: tuple[str, ...] = GAMES) -> Iterator[Served]:
     """A server whose tables are in a folder, as long as this lasts."""
     site = site_of(games, "127.0.0.1", 8000, None)
     with (
-        closing(SqliteStore.at(folder / "tables.sqlite")) as store,
+        closing(sqlite_store(folder / "tables.sqlite")) as store,
         TestClient(application(site, Tables(store)), base_url=ADDRESS) as client,
     ):
         yield Served(client)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from rulewright.table.messages import NoteMessage
 from rulewright.web import server as web_server, tables
-from rulewright.web.store import SqliteStore, StoreError
+from rulewright.web.store import Store, StoreError
 from rulewright.web.tables import MAX_CLIENTS_OF_SEAT, MAX_MESSAGE_BYTES, MAX_WAITING_MESSAGES, Allowance, Client
 from tests.web.serving import ADDRESS, Seat, Served, served
 
@@ -225,7 +225,7 @@ def test_what_cannot_be_kept_has_not_happened(server: Served, monkeypatch: pytes
         ann.open()
         bob.open()
         with monkeypatch.context() as broken:
-            broken.setattr(SqliteStore, "append", full)
+            broken.setattr(Store, "append", full)
             bob.move()
             for seat in (ann, bob):
                 with pytest.raises(WebSocketDisconnect):

@@ -13,9 +13,10 @@ from rulewright.own_files import games_folder
 from rulewright.shown import Misuse, shown
 
 if TYPE_CHECKING:
-    from rulewright.web.store import SqliteStore
+    from rulewright.web.store import Store
 
 DATABASE: Final = "tables.sqlite"
+POSTGRES: Final = ("postgresql://", "postgres://")
 
 
 @verb("serve")
@@ -45,14 +46,20 @@ def _listening(host: str, port: int) -> socket.socket:
         raise Misuse(f"{told} --port names another one.") from trouble
 
 
-def _store(data: str | None) -> "SqliteStore":
+def _store(data: str | None) -> "Store":
     """The database of tables that is named, or the one beside the user's games."""
-    from rulewright.web.store import SqliteStore, StoreError
+    from rulewright.web.store import StoreError, sqlite_store
 
     folder = games_folder() if data is None else None
     if data is None and folder is None:
         raise Misuse("There is no folder of your own for games. --data FILE says where the tables are kept.")
     try:
-        return SqliteStore.at(Path(data) if data is not None else (folder or Path()) / DATABASE)
+        if data is not None and data.startswith(POSTGRES):
+            from rulewright.web.postgres import postgres_store
+
+            return postgres_store(data)
+        return sqlite_store(Path(data) if data is not None else (folder or Path()) / DATABASE)
+    except ImportError as missing:
+        raise Misuse(f"PostgreSQL needs {missing.name}: pip install 'rulewright[postgres]'.") from missing
     except StoreError as trouble:
-        raise Misuse(f"{trouble} Is another server using it? --data FILE names another one.") from trouble
+        raise Misuse(f"{trouble} Is another server using it? --data names another one.") from trouble
