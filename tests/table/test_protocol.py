@@ -15,13 +15,12 @@ from rulewright.table.board_layout import boards
 from rulewright.table.choice_tree import choices, pick_types
 from rulewright.table.hosted_table import HostedTable, play, received, resumed, seated_at, update
 from rulewright.table.message_json import MessageError, as_data
+from rulewright.table.message_parts import At, Choice
 from rulewright.table.messages import (
     FROM_SEAT,
     Again,
     Agree,
     Ask,
-    At,
-    Choice,
     ChoicesWanted,
     Decline,
     FromSeat,

@@ -129,3 +129,29 @@ def test_no_other_secret_opens_a_table(server: Served) -> None:
         with server.seat(guess) as seat, pytest.raises(WebSocketDisconnect) as closed:
             seat.hear()
         assert closed.value.code == 4404
+
+
+def test_a_form_that_was_refused_keeps_what_was_said(server: Served) -> None:
+    form = {"game": "line-it", "players": "3", "name-0": 'Ann "A"', "name-1": "Ann A", "plays-2": "beginner"}
+    page = server.client.post("/tables", data={**form, "name-1": 'Ann-"A"'}).text
+    assert 'value="Ann &quot;A&quot;"' in page
+    assert '<option value="3" selected>' in page
+    assert '<option value="beginner" selected>' in page
+    assert 'role="alert"' in page
+
+
+def test_where_all_choose_at_once_each_is_asked_and_nobody_sees_what_others_chose(server: Served) -> None:
+    links = server.begin("salvage", "Ann", "Bob", "Cem")
+    with server.seat(links["Ann"]) as ann, server.seat(links["Bob"]) as bob:
+        for seat in (ann, bob):
+            seat.open()
+        assert ann.told["asked"]["choices"]
+        assert bob.told["asked"]["choices"]
+        chosen = bob.told["asked"]
+        ann.move(3)
+        told = bob.until("happened")["decisions"]
+        assert [each["line"] for each in told] == ["Ann has chosen"]
+        assert told[0].get("events", []) == []
+        bob.told["asked"] = chosen  # as of a page that has not heard of it yet
+        bob.move(2)
+        assert bob.until("asked", "refused")["type"] == "asked"

@@ -27,13 +27,14 @@ def _serve(games: Sequence[str], port: int, host: str, public: str | None, data:
         raise Misuse(f"The server needs {missing.name}: pip install 'rulewright[web]'.") from missing
     from rulewright.web.site import site_of
     from rulewright.web.tables import Tables
+    from rulewright.web.thinking import Thinkers
 
     with _listening(host, port) as listening, closing(_store(data)) as store:
         with ElapsedLine("reading the games").shown():
             site = site_of(games or [*shipped()], host, listening.getsockname()[1], public)
         print(f"Players open {site.address}/ in a browser. Ctrl-C stops; the tables are kept.", flush=True)
         with suppress(KeyboardInterrupt):
-            serve(application(site, Tables(store, workers)), listening)
+            serve(application(site, Tables(store, Thinkers(workers))), listening)
     return FINE
 
 

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Final
 
 from rulewright.language.core import Core, Geometry, Sheet, Standing, Zone
-from rulewright.table.messages import Board, Spot
+from rulewright.table.message_parts import Board, Spot
 
 HEXAGON_ROW: Final = sqrt(3) / 2
 """How far rows of hexagons are apart, in widths of a hexagon."""

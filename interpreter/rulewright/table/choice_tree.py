@@ -16,7 +16,7 @@ from rulewright.machine.information import place_of
 from rulewright.machine.interpret import Deciding
 from rulewright.machine.program.moves import ENDS, as_written, picks_of
 from rulewright.machine.program.nodes import Pick
-from rulewright.table.messages import Choice, Where
+from rulewright.table.message_parts import Choice, Where
 from rulewright.table.names_at_table import Names
 from rulewright.table.vocabulary import picked, sort_of
 

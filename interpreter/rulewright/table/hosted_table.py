@@ -21,13 +21,13 @@ from rulewright.machine.record import BackLine, Header, Line, Record, Table
 from rulewright.machine.replay import replay
 from rulewright.table import undo_redo
 from rulewright.table.choice_tree import PickTypes, choices, pick_types
+from rulewright.table.message_parts import At
 from rulewright.table.messages import (
     Again,
     Agree,
     AnswerMessage,
     Ask,
     AskedMessage,
-    At,
     ChoicesMessage,
     ChoicesWanted,
     Decline,
@@ -67,8 +67,8 @@ NOWHERE_TO_GO: Final[Mapping[type[FromSeat], str]] = {
 
 @define
 class HostedTable:
-    """A table with people at some seats (`people`, by name) and programs at the others. `game` counts the games that
-    were played here; `since`: from when on each seat is asked what it is asked now."""
+    """A table with `people` at some seats and programs at the others. `game` counts the games that were played here
+    before; `since`: from when on each seat is asked what it is asked now; `types`: of what each move picks."""
 
     seated: Seated
     people: frozenset[int]
@@ -107,8 +107,8 @@ class HostedTable:
 
 @frozen
 class Reply:
-    """What comes of a message: answers for who sent it, and what all people are told. `changed`: the table stands
-    otherwise, or something is proposed; `again`: the players want another game."""
+    """What comes of a message: answers for who sent it, and notes for everybody at the table. `changed`: the table
+    stands otherwise, or something is proposed; `again`: the players want another game."""
 
     answers: tuple[ToSeat, ...] = ()
     notes: tuple[str, ...] = ()
@@ -243,10 +243,10 @@ def answer(table: HostedTable, eyes: int | None, asked: Ask) -> AnswerMessage:
     """The answer to a question. It changes nothing, and may take seconds."""
     seated, book = table.seated, None
     match asked.question:
-        case "why" | "hint" if eyes is None:
-            said = refused("Only players can ask this.")
+        case "why" if eyes is not None:
+            said = answered(*seated.why(eyes, asked.text).split("\n"))
         case "why":
-            said = answered(*seated.why(eyes or 0, asked.text).split("\n"))
+            said = refused("Only players can ask why a move is refused.")
         case "rules":
             whole = book_of(seated.game.rules)
             parts = sections_about(whole, asked.text) if asked.text else whole.chapters

@@ -11,7 +11,7 @@ from rulewright.language.facts.ranges import name_of_type, names_of, stacked_on
 from rulewright.machine.game import Rules
 from rulewright.table.board_layout import boards, pictured
 from rulewright.table.looking import effects_of
-from rulewright.table.messages import (
+from rulewright.table.message_parts import (
     Action,
     At,
     Component,
@@ -20,10 +20,10 @@ from rulewright.table.messages import (
     Kind,
     Picked,
     PlayerTold,
-    RulesMessage,
     Value,
     ZoneDeclared,
 )
+from rulewright.table.messages import RulesMessage
 from rulewright.table.names_at_table import Names
 from rulewright.table.typed_line import Words
 from rulewright.table.vocabulary import WORDS_OF_A_PICK, picked, sort_of

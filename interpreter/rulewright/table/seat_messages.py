@@ -10,19 +10,8 @@ from rulewright.machine.game import Game
 from rulewright.machine.information import Seen, seen_events
 from rulewright.machine.view import PieceView, VariableView, declared_variables
 from rulewright.table.log_lines import events_of_decisions
-from rulewright.table.messages import (
-    At,
-    Decided,
-    EndedMessage,
-    EventSeen,
-    Field,
-    Item,
-    Piece,
-    SceneMessage,
-    Value,
-    Where,
-    Zone,
-)
+from rulewright.table.message_parts import At, Decided, EventSeen, Field, Item, Piece, Value, Where, Zone
+from rulewright.table.messages import EndedMessage, SceneMessage
 from rulewright.table.names_at_table import Names
 from rulewright.table.real_game import Seated
 from rulewright.table.sight import SeenZone, Sight, scores_told, sight_of

@@ -77,7 +77,7 @@ class Server:
     async def new(self, request: Request) -> Response:
         """The form for a new table."""
         game = self.site.games.get(request.path_params["game"])
-        return HTMLResponse(new_table_page(game)) if game else _no_such_page()
+        return HTMLResponse(new_table_page(game, {})) if game else _no_such_page()
 
     async def style(self, request: Request) -> Response:
         """How pages look that are no table."""
@@ -101,21 +101,16 @@ class Server:
             links = await self._begun(game, form)
         except RulesError as wrong:
             found = wrong.diagnostics[0].message if wrong.diagnostics else str(wrong)
-            return self._wrong(request, game, f"These rules must first be repaired: {found}")
+            return _wrong(request, game, form, f"These rules must first be repaired: {found}")
         except RulesFault as fault:
-            return self._wrong(request, game, f"The rules go wrong as the game begins: {fault}")
+            return _wrong(request, game, form, f"The rules go wrong as the game begins: {fault}")
         except StoreError as trouble:
             return PlainTextResponse(str(trouble), 503)
         except (NameTaken, TooManyError, _FormError) as wrong:
-            return self._wrong(request, game, str(wrong))
+            return _wrong(request, game, form, str(wrong))
         if "application/json" in request.headers.get("accept", ""):
             return JSONResponse({"links": dict(links)})
         return HTMLResponse(links_page(game, links))
-
-    def _wrong(self, request: Request, game: Offered, why: str) -> Response:
-        if "application/json" in request.headers.get("accept", ""):
-            return JSONResponse({"wrong": why}, 400)
-        return HTMLResponse(new_table_page(game, why), 400)
 
     async def _begun(self, game: Offered, form: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         """A table as a form says; who gets which link."""
@@ -150,7 +145,7 @@ class Server:
         """The record of a game that is over, for who has a secret of its table; before, it would tell too much."""
         form = await _form(request)
         client = None
-        with suppress(TooManyError):
+        with suppress(TooManyError, ValueError, RulesError, StoreError):
             client = await self._joined(request, (form or {}).get("secret", ""))
         if client is None:
             return _no_such_page()
@@ -175,7 +170,7 @@ class Server:
             client = await self._joined(socket, secret)
         except TooManyError:
             code = TOO_MANY
-        except (ValueError, StoreError):
+        except (ValueError, RulesError, StoreError):
             code = CANNOT_GO_ON
         except (WebSocketDisconnect, KeyError, TimeoutError):
             return
@@ -223,6 +218,13 @@ class Server:
 
 class _FormError(Exception):
     """What a form says cannot be."""
+
+
+def _wrong(request: Request, game: Offered, form: Mapping[str, str], why: str) -> Response:
+    """Why a form cannot be, in the form as it was."""
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"wrong": why}, 400)
+    return HTMLResponse(new_table_page(game, form, why), 400)
 
 
 def _no_such_page() -> Response:

@@ -1,8 +1,9 @@
 """The pages on which a game is chosen and a table begun: plain HTML, which needs no program in the browser."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
+from urllib.parse import quote
 
 from rulewright.language.elaborate.settings import options_of, player_counts, values_of
 from rulewright.language.types import shown_option
@@ -34,24 +35,22 @@ def _page(title: str, body: str) -> str:
 
 def games_page(games: Sequence[Offered]) -> str:
     """All games that can be played here."""
-    rows = (
-        f'<li><a href="/new/{escape(each.name)}">{escape(each.title)}</a> <span>{escape(each.about)}</span></li>'
-        for each in games
-    )
+    named = ((quote(each.name, safe=""), escape(each.title), escape(each.about)) for each in games)
+    rows = (f'<li><a href="/new/{name}">{title}</a> <span>{about}</span></li>' for name, title, about in named)
     return _page("Rulewright", "<h1>Play a game</h1>\n<ul>\n{}\n</ul>".format("\n".join(rows)))
 
 
-def _choice(name: str, label: str, values: Sequence[str], chosen: str) -> str:
-    told = "".join(
-        f'<option value="{escape(each)}"{" selected" * (each == chosen)}>{escape(each)}</option>' for each in values
-    )
-    return f'<label>{escape(label)} <select name="{escape(name)}">{told}</select></label>'
-
-
-def new_table_page(game: Offered, wrong: str = "") -> str:
-    """The form in which players and options are chosen; `wrong`: why the last one was refused."""
+def new_table_page(game: Offered, said: Mapping[str, str], wrong: str = "") -> str:
+    """The form in which players and options are chosen, with what was `said`; `wrong`: why that was refused."""
     ruleset = game.text.parsed.ruleset
     counts = player_counts(ruleset)
+
+    def choice(name: str, label: str, values: Sequence[str]) -> str:
+        chosen = said.get(name, values[0])
+        told = "".join(
+            f'<option value="{escape(each)}"{" selected" * (each == chosen)}>{escape(each)}</option>' for each in values
+        )
+        return f'<label>{escape(label)} <select name="{escape(name)}">{told}</select></label>'
 
     def parts() -> Iterator[str]:
         yield f"<h1>{escape(game.title)}</h1>\n<p>{escape(game.about)}</p>"
@@ -59,15 +58,16 @@ def new_table_page(game: Offered, wrong: str = "") -> str:
             yield f'<p role="alert" class="wrong">{escape(wrong)}</p>'
         yield f'<form method="post" action="/tables"><input type="hidden" name="game" value="{escape(game.name)}">'
         if counts[1:]:
-            yield f"<p>{_choice('players', 'Players', [*map(str, counts)], str(counts[0]))}</p>"
+            yield f"<p>{choice('players', 'Players', [*map(str, counts)])}</p>"
         for option in options_of(ruleset):
             values, title = [shown_option(each) for each in values_of(option)], option.title
             label = title.text if title else option.name.text
-            yield f"<p>{_choice(f'option-{option.name.text}', label, values, values[0])}</p>"
+            yield f"<p>{choice(f'option-{option.name.text}', label, values)}</p>"
         for seat in range(counts[-1]):
             more = " (if so many play)" if seat >= counts[0] else ""
-            who = _choice(f"plays-{seat}", "played by", [PERSON, *(level.name for level in LEVELS)], PERSON)
-            name = f'<label>Name <input name="name-{seat}" maxlength="30" autocomplete="off"></label>'
+            who = choice(f"plays-{seat}", "played by", [PERSON, *(level.name for level in LEVELS)])
+            called = escape(said.get(f"name-{seat}", ""))
+            name = f'<label>Name <input name="name-{seat}" value="{called}" maxlength="30" autocomplete="off"></label>'
             yield f"<fieldset><legend>Player {seat + 1}{more}</legend>{name} {who}</fieldset>"
         yield '<p><button type="submit">Begin</button></p></form>'
         yield f"<p>A program plays as well as its level says; {escape(USUAL.name)} is the usual one.</p>"

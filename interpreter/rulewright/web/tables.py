@@ -10,14 +10,13 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from functools import partial
 from typing import Final, TypeVar
 
 from attrs import define, evolve, field
 
+from rulewright.files import FileTrouble
 from rulewright.levels import RANDOM, Level
 from rulewright.machine.game import RulesFault
 from rulewright.machine.record import dump
@@ -32,9 +31,9 @@ from rulewright.table.hosted_table import (
     update,
 )
 from rulewright.table.message_json import MessageError
+from rulewright.table.message_parts import At
 from rulewright.table.messages import (
     Ask,
-    At,
     FromSeat,
     NoteMessage,
     Open,
@@ -46,7 +45,7 @@ from rulewright.table.messages import (
     message_of,
 )
 from rulewright.web.store import Store, StoredTable, StoreError
-from rulewright.web.thinking import Kept, Setting, answered, moved, rules_at, table_of
+from rulewright.web.thinking import Kept, Setting, Thinkers, answered, moved, rules_at, table_of
 
 MAX_MESSAGE_BYTES: Final = 16_384
 MAX_WAITING_MESSAGES: Final = 500
@@ -59,6 +58,7 @@ SECRET_BYTES: Final = 24
 SEEDS: Final = 2**63
 ANSWERED_APART: Final = ("hint", "odds", "review", "rules")
 """Questions whose answers take so long that the table would stand still."""
+DIED: Final = "The program was ended while it was thinking."
 T = TypeVar("T")
 
 
@@ -138,12 +138,11 @@ class LiveTable:
 
 @define(eq=False)
 class Tables:
-    """All tables of a store; those at which somebody sits are in memory (`live`). So many `workers` think."""
+    """All tables of a store; those at which somebody sits are in memory (`live`)."""
 
     store: Store
-    workers: int = 1
+    thinkers: Thinkers = field(factory=lambda: Thinkers(1))
     live: dict[str, LiveTable] = field(factory=dict)
-    _executor: Executor | None = None
     _tasks: "set[asyncio.Task[None]]" = field(factory=set)
 
     async def begin(
@@ -236,15 +235,14 @@ class Tables:
         live = client.live
         try:
             reply = received(live.hosted, client.eyes, message)
+            if reply.again:
+                live.hosted, live.kept = another_game(live.hosted, secrets.randbelow(SEEDS)), 0
         except RulesFault as fault:
             reply = Reply((fault_message(live.hosted, fault, message.id),), changed=True)
-        if reply.again:
-            live.hosted, live.kept, reply = another_game(live.hosted, secrets.randbelow(SEEDS)), 0, Reply(changed=True)
-        if reply.changed and not self._confirmed(live):
+        if (reply.changed or reply.again) and not self._confirmed(live):
             return
         client.tell(reply.answers)
-        for each in live.clients if reply.notes else ():
-            each.tell([NoteMessage(note) for note in reply.notes])
+        self._tell_all(live, *map(NoteMessage, reply.notes))
 
     def _confirmed(self, live: LiveTable) -> bool:
         """Keep what was decided, then tell everybody; False where it could not be kept."""
@@ -279,9 +277,12 @@ class Tables:
         there = [client.eyes for client in live.clients if client.opened]
         seats = tuple(seat in there for seat in range(live.setting.players))
         thinking = live.hosted.due if live.thinking else None
+        self._tell_all(live, PresentMessage(seats, there.count(None), thinking))
+
+    def _tell_all(self, live: LiveTable, *messages: ToSeat) -> None:
         for client in live.clients:
             if client.opened:
-                client.tell([PresentMessage(seats, there.count(None), thinking)])
+                client.tell(messages)
 
     # ---- what takes long
 
@@ -314,8 +315,9 @@ class Tables:
                     play(hosted, seat, move)
                     self._confirmed(live)
         except RulesFault as fault:
-            for client in live.clients:
-                client.tell([fault_message(live.hosted, fault)])
+            self._tell_all(live, fault_message(live.hosted, fault))
+        except FileTrouble:
+            self._tell_all(live, NoteMessage(f"{DIED} It goes on as soon as somebody asks something."))
         finally:
             live.thinking = None
             self._say_who_is_there(live)
@@ -328,22 +330,17 @@ class Tables:
         client.asking = True
         try:
             client.tell([await self._apart(answered, client.live.stored, client.eyes, asked)])
+        except FileTrouble:
+            client.tell([evolve(_refusal(client.live, "fault", f"{DIED} Ask again."), id=asked.id)])
         finally:
             client.asking = False
         return None
 
     async def _apart(self, work: Callable[..., T], *of: object) -> T:
-        """What a function gives in another process, which is begun anew where it has died."""
-        for last in (False, True):
-            executor = self._executor = self._executor or ProcessPoolExecutor(self.workers, get_context("spawn"))
-            try:
-                return await asyncio.get_running_loop().run_in_executor(executor, work, *of)
-            except BrokenProcessPool:
-                if self._executor is executor:
-                    self._executor = None
-                if last:
-                    raise
-        raise AssertionError("the last time it is given or raised")
+        """What a function gives in another process."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self.thinkers.threads, partial(self.thinkers.do, work, *of)
+        )
 
     async def end(self) -> None:
         """Let everybody go."""
@@ -353,8 +350,7 @@ class Tables:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self.thinkers.end)
 
 
 def _refusal(live: LiveTable, why: Why, text: str) -> RefusedMessage:

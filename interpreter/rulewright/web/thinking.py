@@ -4,13 +4,16 @@ A process is given the text of rules and the record of a game, and nothing else.
 table itself would.
 """
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
-from attrs import frozen
+from attrs import Factory, define, field, frozen
 
+from rulewright.analysis.side_by_side import Worker
 from rulewright.files import FileTrouble, read, title
 from rulewright.language.types import OptionSetting
 from rulewright.loading import read_text, rules_of
@@ -22,6 +25,7 @@ from rulewright.table.hosted_table import HostedTable, answer, fault_message, re
 from rulewright.table.messages import Ask, ToSeat
 from rulewright.table.typed_line import Move
 
+T = TypeVar("T")
 KEPT_RULES: Final = 32
 """So many settings are kept ready in a process."""
 
@@ -53,6 +57,7 @@ def rules_at(setting: Setting) -> Rules:
     rules = rules_of(text, title(path), players=setting.players, options=dict(setting.options))
     with suppress(FileTrouble):  # the file may be gone, or edited
         rules.trained = trained_beside(path) if read(path) == setting.text else None
+    _ = rules.machine, rules.idle_fields  # made here, where nobody waits: it takes long
     return rules
 
 
@@ -84,3 +89,54 @@ def answered(kept: Kept, eyes: int | None, asked: Ask) -> ToSeat:
         return answer(table, eyes, asked)
     except RulesFault as fault:
         return fault_message(table, fault, asked.id)
+
+
+# ---- the processes
+
+
+@define(eq=False)
+class Thinkers:
+    """So many processes that think, each with a thread that waits for it; made when they are needed."""
+
+    many: int
+    threads: ThreadPoolExecutor = field(
+        init=False, default=Factory(lambda self: ThreadPoolExecutor(self.many), takes_self=True)
+    )
+    _all: list[Worker] = field(init=False, factory=list)
+    _idle: list[Worker] = field(init=False, factory=list)
+    _ended: bool = field(init=False, default=False)
+
+    def do(self, work: Callable[..., T], *of: object) -> T:
+        """What a function gives in one of the processes; it is called in a thread. FileTrouble where two have died over
+        it, or they are to end."""
+        for last in (False, True):
+            if not self._idle:
+                self._idle.append(Worker(_done))
+                self._all.append(self._idle[-1])
+            worker, found = self._idle.pop(), list[Any]()
+            try:
+                worker.give(0, (work, *of))
+                while (pieces := worker.next_pieces(retry=False)) is not None:
+                    found += pieces
+            except FileTrouble:
+                self._all.remove(worker)
+                worker.leave()
+                if last or self._ended:
+                    raise
+            else:
+                self._idle.append(worker)
+                return cast("T", found[0])
+        raise AssertionError("the last time it is given or raised")
+
+    def end(self) -> None:
+        """Let nobody think any more."""
+        self._ended = True
+        for worker in self._all:
+            worker.process.terminate()
+        self.threads.shutdown(cancel_futures=True)
+        for worker in self._idle:
+            worker.leave()
+
+
+def _done(work: Callable[..., T], *of: object) -> Iterator[T]:
+    yield work(*of)
