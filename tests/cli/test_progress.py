@@ -106,10 +106,10 @@ SAID: Final = [
     ("play tic-tac-toe --example {title}", [RULES, "listing the first moves", "preparing opponents"]),
     ("play --from {place}/game.jsonl --at 2", ["reading", RULES, "following the record", "preparing opponents"]),
     ("play --resume {place}/begun.jsonl", ["reading", RULES, "following the record"]),
+    ("serve tic-tac-toe --port 0 --data {place}/tables.sqlite", ["reading the games"]),
     ("teach tic-tac-toe", [RULES, "listing the first moves", "preparing opponents"]),
     ("fmt {place}/tic-tac-toe.rules", ["laying out"]),
     ("new my-game", [RULES, RULES]),
-    ("serve tic-tac-toe --port 0 --data {place}/tables.sqlite", ["reading the games"]),
 ]
 LOADS_NOTHING: Final = {"rules", "explain", "list", "lsp"}
 """`lsp` tells an editor how far it has come, and no terminal."""
