@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -433,3 +435,11 @@ def test_edges_lie_between_corners_which_lie_around_cells(
         away = sorted(((cell.x - x) ** 2 + (cell.y - y) ** 2) ** 0.5 for x, y in points)
         around = 6 if found["field"].shape == "hexagon" else 4
         assert away[:around] == pytest.approx([side / (1 if around == 6 else 2**0.5)] * around, abs=0.002)
+
+
+def test_a_table_needs_no_server_and_no_terminal() -> None:
+    """So that it runs in a page, too, where there is neither."""
+    heavy = ("asyncio", "multiprocessing", "prompt_toolkit", "sqlite3", "starlette", "uvicorn", "wasmtime")
+    program = f"import sys, rulewright.table.hosted_table; print([each for each in {heavy} if each in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
