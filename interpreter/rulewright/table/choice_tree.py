@@ -88,7 +88,7 @@ def _paths(game: Game, seat: int, names: Names, types: PickTypes) -> Iterator[Pa
 
     for move, choice in game.choices(seat).items():
         action, items = str(move[0]), iter(move[1:])
-        path = [Choice(action, type=ACTION)]
+        path = [Choice(names.out((action,))[0], type=ACTION)]
         for pick, places in as_written(picks_of(program, stop.site, choice), choice.picks):
             piece = pick.argument.kind == "piece"
             locs = (choice.picks[at + 1] if piece and at is not None else -1 for at in places)

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from rulewright.machine.information import What
 
 Item: TypeAlias = str | int
+FieldSort: TypeAlias = Literal["number", "flag", "value", "set", "counts"]
 Value: TypeAlias = str | int | tuple[Item, ...] | Mapping[str, int]
 
 
@@ -83,7 +84,7 @@ class FieldDeclared:
     of their owners."""
 
     name: str
-    sort: Literal["number", "flag", "value", "set", "counts"]
+    sort: FieldSort
     type: str = ""
     owners: tuple[str, ...] = ()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from rulewright.language import types
 from rulewright.language.core import Attribute, Core, HeaderLine, PickSeveral, Zone
@@ -17,6 +17,7 @@ from rulewright.table.message_parts import (
     Component,
     Effect,
     FieldDeclared,
+    FieldSort,
     Kind,
     Picked,
     PlayerTold,
@@ -46,15 +47,15 @@ def rules_message(
         you,
         core.title,
         players,
-        core.subtitle or "",
-        rules.options,
-        tuple(_components(rules, names, words)),
-        tuple(_zone(rules, number, zone, names) for number, zone in enumerate(core.zones) if not zone.box),
-        tuple(_fields(rules)),
-        {name: _out(names, some) for name, some in core.values.items() if not name.startswith(WORDS_OF_A_PICK)},
-        tuple(boards(core)),
-        tuple(_actions(rules)),
-        _effects(rules),
+        subtitle=core.subtitle or "",
+        options=rules.options,
+        components=tuple(_components(rules, names, words)),
+        zones=tuple(_zone(rules, number, zone, names) for number, zone in enumerate(core.zones) if not zone.box),
+        fields=tuple(_fields(rules)),
+        types={name: _out(names, some) for name, some in core.values.items() if not name.startswith(WORDS_OF_A_PICK)},
+        boards=tuple(boards(core)),
+        actions=tuple(_actions(rules)),
+        effects=_effects(rules),
     )
 
 
@@ -97,35 +98,41 @@ def _value(rules: Rules, attribute: Attribute, kind: int, names: Names) -> Value
 
 def _zone(rules: Rules, number: int, zone: Zone, names: Names) -> ZoneDeclared:
     core, kinds = rules.core, rules.core.components[zone.component].kinds
-    stands = stacked_on(zone, {each.place for each in core.geometries})
+    stacked = stacked_on(zone, {each.place for each in core.geometries})
+    stands_on = stacked[1] if stacked else ""
     signs = () if zone.picture is None else zone.picture.signs
     return ZoneDeclared(
         zone.name,
         zone.kind,
         core.components[zone.component].name,
-        tuple(name_of_type(owner) or "" for owner in zone.owners),
-        _out(names, [kinds[kind] for kind in sorted(rules.possible.zones[number])]),
-        zone.capacity,
-        zone.audience,
-        zone.top,
-        zone.place or "",
-        stands[1] if stands else "",
-        {"" if sign.kind is None else str(names.out((sign.kind,))[0]): sign.text for sign in signs},
-        pictured(core, zone, zone.place or (stands[1] if stands else "")),
+        owners=tuple(name_of_type(owner) or "" for owner in zone.owners),
+        may=_out(names, [kinds[kind] for kind in sorted(rules.possible.zones[number])]),
+        capacity=zone.capacity,
+        seen_by=zone.audience,
+        top_seen_by=zone.top,
+        places=zone.place or "",
+        stands_on=stands_on,
+        signs={"" if sign.kind is None else str(names.out((sign.kind,))[0]): sign.text for sign in signs},
+        picture=pictured(core, zone, zone.place or stands_on),
     )
 
 
 def _fields(rules: Rules) -> Iterator[FieldDeclared]:
     for each in rules.core.fields:
-        sorts: Mapping[type, Literal["set", "counts"]] = {types.SetT: "set", types.CountsT: "counts"}
-        if each in rules.idle_fields or isinstance(each.type, types.MemoryT):
-            continue
-        of = each.type.of if isinstance(each.type, types.SetT | types.CountsT) else types.without_none(each.type)
-        flat: Literal["number", "flag", "value"] = (
-            "number" if isinstance(of, types.NumberT) else "flag" if isinstance(of, types.BoolT) else "value"
-        )
-        owners = tuple(name_of_type(owner) or "" for owner in each.owners)
-        yield FieldDeclared(each.name, sorts.get(type(each.type), flat), name_of_type(of) or "", owners)
+        sort: FieldSort
+        match each.type:
+            case types.MemoryT():
+                continue
+            case types.SetT(of):
+                sort = "set"
+            case types.CountsT(of):
+                sort = "counts"
+            case scalar:
+                of = types.without_none(scalar)
+                sort = "number" if isinstance(of, types.NumberT) else "flag" if of == types.BOOL else "value"
+        if each not in rules.idle_fields:
+            owners = tuple(name_of_type(owner) or "" for owner in each.owners)
+            yield FieldDeclared(each.name, sort, name_of_type(of) or "", owners)
 
 
 def _actions(rules: Rules) -> Iterator[Action]:
