@@ -13,7 +13,6 @@ from typing import Final, assert_never
 
 from attrs import Factory, define, evolve, field, frozen
 
-from rulewright.analysis.documents import sections_about
 from rulewright.levels import RANDOM, Level, level_of
 from rulewright.machine.chance import RandomPlayer, Seeded
 from rulewright.machine.game import Game, Rules, RulesFault
@@ -49,7 +48,7 @@ from rulewright.table.real_game import Seated, Sitting
 from rulewright.table.reviews import review
 from rulewright.table.rules_message import rules_message
 from rulewright.table.seat_messages import decided, ended_message, scene_message
-from rulewright.table.text_lines import Said, answered, book_of, listed, refused
+from rulewright.table.text_lines import NOTHING_SPEAKS, Said, answered, book_about, book_of, listed, refused
 from rulewright.table.typed_line import Move, move_text
 from rulewright.table.vocabulary import vocabulary
 
@@ -116,12 +115,16 @@ class Reply:
     again: bool = False
 
 
-def seated_at(rules: Rules, people: Mapping[int, str | None], bots: Mapping[int, Level], seed: int) -> HostedTable:
-    """A table at which a game begins. NameTaken if a name means something else; RulesFault if the rules go wrong."""
+def seated_at(
+    rules: Rules, people: Mapping[int, str | None], bots: Mapping[int, Level], seed: int, number: int = 0
+) -> HostedTable:
+    """A table at which the game of this `number` begins. NameTaken if a name means something else; RulesFault if the
+    rules go wrong."""
     thinking = tuple((seat, level.name) for seat, level in sorted(bots.items()) if level is not RANDOM)
+    table = Table(tuple(sorted(people.items())), seed, ask_all=True, bots=thinking)
     game = rules.start(seed)
-    game.header = evolve(game.header, table=Table(tuple(sorted(people.items())), seed, ask_all=True, bots=thinking))
-    return hosted(game, game.header.table or Table((), seed), 0)
+    game.header = evolve(game.header, table=table)
+    return hosted(game, table, number)
 
 
 def resumed(rules: Rules, record: Record, game: int = 0) -> HostedTable:
@@ -150,11 +153,8 @@ def hosted(game: Game, table: Table, number: int = 0) -> HostedTable:
 
 def another_game(table: HostedTable, seed: int) -> HostedTable:
     """The next game of the same people at this table."""
-    old = table.seated
-    made = seated_at(old.game.rules, old.sitting.people, old.sitting.bots, seed)
-    made.game = table.game + 1
-    made.since = dict.fromkeys(made.since, made.at)
-    return made
+    sitting = table.seated.sitting
+    return seated_at(table.seated.game.rules, sitting.people, sitting.bots, seed, table.game + 1)
 
 
 # ---- what a client has missed
@@ -248,10 +248,8 @@ def answer(table: HostedTable, eyes: int | None, asked: Ask) -> AnswerMessage:
         case "why":
             said = refused("Only players can ask why a move is refused.")
         case "rules":
-            whole = book_of(seated.game.rules)
-            parts = sections_about(whole, asked.text) if asked.text else whole.chapters
-            said = Said(()) if parts else refused(f'Nothing in the rules speaks of "{asked.text}".')
-            book = evolve(whole, chapters=parts) if parts else None
+            book = book_about(book_of(seated.game.rules), asked.text)
+            said = Said(()) if book else refused(NOTHING_SPEAKS.format(asked.text))
         case "review" if not seated.over:
             said = refused("A game is reviewed once it is over.")
         case "review":

@@ -190,6 +190,7 @@ def in_parts(word: Word) -> list[Word]:
 # Names of seats in the texts are those of the rules until `named` puts the people's there.
 
 MOST_LISTED: Final = 12
+NOTHING_SPEAKS: Final = 'Nothing in the rules speaks of "{}".'
 STEP: Final = 3  # so many columns a text is set in below the one that it belongs to
 
 
@@ -265,14 +266,24 @@ def book_of(rules: "Rules") -> "Document":
     return rulebook_of(rules.source, (("player-count", rules.players), *rules.options.items()))
 
 
+def book_about(book: "Document", word: str) -> "Document | None":
+    """The rulebook; with a word only what tells of it, None if nothing does."""
+    from rulewright.analysis.documents import sections_about
+
+    if not word:
+        return book
+    sections = sections_about(book, word)
+    return evolve(book, title="", subtitle="", chapters=sections) if sections else None
+
+
 def rule_lines(book: "Document", word: str, width: int) -> list[Line]:
     """The rulebook; with a word only what tells of it, or that nothing does."""
-    from rulewright.analysis.documents import document_lines, sections_about
+    from rulewright.analysis.documents import document_lines
 
-    sections = sections_about(book, word) if word else book.chapters
-    if not sections:
-        return say(f'Nothing in the rules speaks of "{word}".', "refused", width=width)
-    told = document_lines(evolve(book, title="", subtitle="") if word else book, sections, width)
+    part = book_about(book, word)
+    if part is None:
+        return say(NOTHING_SPEAKS.format(word), "refused", width=width)
+    told = document_lines(part, part.chapters, width)
     return fitted([(("title" if sort == "title" else "", text),) for sort, text in told], width, HANGING)
 
 
