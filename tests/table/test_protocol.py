@@ -437,6 +437,47 @@ def test_edges_lie_between_corners_which_lie_around_cells(
         assert away[:around] == pytest.approx([side / (1 if around == 6 else 2**0.5)] * around, abs=0.002)
 
 
+RAILS = """game "Rails"
+    players 2
+city is one of bern, rome, wien
+route links city and city: length 1..4
+    bern, rome: 3
+    rome, wien: 1
+    bern, rome: 2
+component track: player
+    9 of any
+component house, called "house-{player}": player
+    9 of any
+there is
+    tracks: track on each route
+    houses: house on each city
+        picture:
+            bern .    wien
+            .    rome .
+play:
+    each player: choose claim or settle
+action claim "Claim a route":
+    pick route from routes where it is empty
+    move 1 from box's tracks where its player is you to route
+action settle "Build a house":
+    pick city from cities where it is empty
+    move 1 from box's houses where its player is you to city
+scoring:
+    score of player p: total length of routes as r where r's player is p
+    winners: players with highest score
+"""
+
+
+def test_links_lead_from_place_to_place_where_a_picture_puts_these(tmp_path: Path) -> None:
+    found = {each.places: each for each in boards(rules_with(tmp_path, RAILS).core)}
+    assert (found["route"].shape, found["route"].over) == ("edge", "city")
+    first, second, third = found["route"].spots
+    assert (first.place, first.x, first.y, first.ends) == ("bern-rome", 0.5, 0.5, (0, 0, 1, 1))
+    assert (second.place, second.x, second.y, second.ends) == ("rome-wien", 1.5, 0.5, (1, 1, 2, 0))
+    assert (third.place, third.x) == ("bern-rome-2", 0.5)
+    assert third.y > first.y
+
+
 def test_a_table_needs_no_server_and_no_terminal() -> None:
     """So that it runs in a page, too, where there is neither."""
     heavy = ("asyncio", "multiprocessing", "prompt_toolkit", "sqlite3", "starlette", "uvicorn", "wasmtime")

@@ -207,7 +207,8 @@ class Geometry:
     """The constants of a place type. `lines`: every stretch and square the rules speak of, as tuples of places
     in their order (a value of type `P line` is an index here); `names` are their printed names. `rows` and `columns`
     are those of a grid without holes; `standing` that of all places that are laid out. Cells, their edges and their
-    corners have a `sheet`, and on it the line and the place in it of each: `spots`."""
+    corners have a `sheet`, and on it the line and the place in it of each: `spots`. Links have `ends`: the type of the
+    places that they join, and which two each."""
 
     place: str
     lines: tuple[tuple[int, ...], ...]
@@ -217,6 +218,7 @@ class Geometry:
     standing: Standing | None = None
     sheet: Sheet | None = None
     spots: tuple[tuple[int, int], ...] = ()
+    ends: tuple[str, tuple[tuple[int, ...], ...]] | None = field(default=None, kw_only=True)
 
 
 @frozen

@@ -15,11 +15,14 @@ HEXAGON_ROW: Final = sqrt(3) / 2
 HEIGHTS_IN_ROW: Final = (4, 3, 2, 0)
 """The lines of a sheet of hexagons, six of whose units are a row: corners, slanting edges, corners, then the middles
 and upright edges."""
+BESIDE: Final = 0.3
+"""How far a further link between the same places stands from the one before it."""
 Point = tuple[int, int]
 
 
 def boards(core: Core) -> Iterator[Board]:
-    """The types of places of which it is known how they stand, or which lines lead through them."""
+    """The types of places with where they stand, if that is known, or else which lines lead through them."""
+    pictures = {zone.place: found for zone in core.zones if zone.place and (found := pictured(core, zone, zone.place))}
     for shape in core.geometries:
         names = core.values[shape.place]
         if shape.sheet is not None:
@@ -27,9 +30,22 @@ def boards(core: Core) -> Iterator[Board]:
         elif shape.standing is not None:
             hexagonal = bool(shape.standing.shifts)
             yield Board(shape.place, "hexagon" if hexagonal else "square", standing_spots(shape.standing, names))
+        elif shape.ends is not None and shape.ends[0] in pictures and shape.place not in pictures:
+            at = {spot.place: spot for spot in pictures[shape.ends[0]]}
+            ends = [tuple(at[core.values[shape.ends[0]][end]] for end in both) for both in shape.ends[1]]
+            spots = tuple(_between(name, *both) for name, both in zip(names, ends, strict=True))
+            yield Board(shape.place, "edge", spots, shape.ends[0])
         else:
             lines = tuple(tuple(names[place] for place in line) for line in shape.lines)
             yield Board(shape.place, "node", lines=lines)
+
+
+def _between(name: str, one: Spot, other: Spot) -> Spot:
+    """A link in the middle of the places that it joins; a further one between the same two, called so, beside it."""
+    number = name.removeprefix(f"{one.place}-{other.place}-").removeprefix(f"{other.place}-{one.place}-")
+    beside = BESIDE * (int(number) - 1) if number.isdecimal() else 0.0
+    ends = one.x, one.y + beside, other.x, other.y + beside
+    return Spot(name, (one.x + other.x) / 2, (one.y + other.y) / 2 + beside, ends)
 
 
 def pictured(core: Core, zone: Zone, places: str) -> tuple[Spot, ...]:

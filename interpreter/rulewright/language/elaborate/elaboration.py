@@ -198,6 +198,9 @@ def bodies(world: World, ruleset: syntax.Ruleset, scoring: syntax.Scoring | None
 def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Core:
     """The tables and bodies as one core."""
     game = next(each for each in ruleset.declarations if isinstance(each, syntax.Game))
+    joining = (each for each in ruleset.declarations if isinstance(each, syntax.LinkType))
+    types = ((each.name.text, each.ends[0].text) for each in joining if each.ends[0].text == each.ends[1].text)
+    links = {name: (of, world.meetings[name, of].touching) for name, of in types if (name, of) in world.meetings}
     whole = made(
         title=game.title.text,
         subtitle=game.subtitle.text if game.subtitle else None,
@@ -216,6 +219,7 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
                 *((places.rows, places.columns) if places.whole else (0, 0)),
                 lattice.standing(places),
                 *world.sheets.get(name, ()),
+                ends=links.get(name),
             )
             for name, places in world.places.items()
         ),
