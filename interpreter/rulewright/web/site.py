@@ -17,6 +17,7 @@ from rulewright.shown import Misuse, shown
 
 FOLDER: Final = PACKAGE / "web"
 OWN: Final = ("localhost", "127.0.0.1", "[::1]")
+USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 
 @frozen
@@ -65,10 +66,11 @@ def site_of(games: Sequence[str], host: str, port: int, public: str | None) -> S
     own = f"[{host}]" if ":" in host else host
     if public is None and _is_everywhere(host):
         raise Misuse("Say by which address players reach this machine: --public http://192.168.1.5:8000, for example.")
-    parts = urlsplit(public or f"http://{own}:{port}")
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+    address = urlsplit(public or f"http://{own}:{port}")
+    if address.scheme not in USUAL_PORTS or not address.hostname or address.path.strip("/") or address.query:
         raise Misuse(f"--public is an address such as https://play.example.org, not {shown(public or '')}.")
-    hosts = {parts.netloc.lower(), *(f"{name}:{port}" for name in (*OWN, own))}
+    hosts = {address.netloc.lower(), *(f"{name}:{port}" for name in (*OWN, own))}
+    hosts |= {name.removesuffix(f":{USUAL_PORTS[address.scheme]}") for name in hosts}  # as browsers call them
     offered = dict[str, Offered]()
     for game in games:
         path = find(game)
@@ -80,7 +82,7 @@ def site_of(games: Sequence[str], host: str, port: int, public: str | None) -> S
     page = FOLDER / "page"
     paths = (each for each in sorted(page.rglob("*")) if each.is_file())
     files = {each.relative_to(page).as_posix(): read(each) for each in paths}
-    return Site(frozenset(hosts), f"{parts.scheme}://{parts.netloc}", offered, files, read(FOLDER / "start.css"))
+    return Site(frozenset(hosts), f"{address.scheme}://{address.netloc}", offered, files, read(FOLDER / "start.css"))
 
 
 def _is_everywhere(host: str) -> bool:
