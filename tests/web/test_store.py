@@ -88,7 +88,7 @@ def test_the_same_text_is_kept_once_for_two_tables(opened: Opened) -> None:
 
 def test_two_servers_cannot_use_the_same_tables(opened: Opened) -> None:
     store = opened()
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreError, match="another server uses it"):
         opened()
     store.close()
     opened().close()

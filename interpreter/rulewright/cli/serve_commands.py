@@ -63,4 +63,4 @@ def _store(data: str | None) -> "Store":
     except ImportError as missing:
         raise Misuse(f"PostgreSQL needs {missing.name}: pip install 'rulewright[postgres]'.") from missing
     except StoreError as trouble:
-        raise Misuse(f"{trouble} Is another server using it? --data names another one.") from trouble
+        raise Misuse(f"{trouble} --data names another place for the tables.") from trouble

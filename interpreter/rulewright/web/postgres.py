@@ -5,8 +5,10 @@ from typing import Any, Final
 
 import psycopg
 
-from rulewright.web.store import Database, Store
+from rulewright.web.store import BUSY, Database, Store
 
+NAME: Final = "The database of PostgreSQL"
+"""What it is called where something goes wrong: its URL may have a password."""
 LOCK: Final = 0x52756C65
 """The advisory lock that says that a server uses the tables of this database."""
 
@@ -19,7 +21,7 @@ def postgres_store(url: str) -> Store:
         (ours,) = connection.execute("select pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
         if not ours:
             connection.close()
-            raise psycopg.OperationalError("another server uses it")
+            raise psycopg.OperationalError(BUSY)
         return connection
 
-    return Store(Database(connect, attrgetter("closed"), psycopg.Error, "begin", "%s", "bytea"))
+    return Store(Database(NAME, connect, attrgetter("closed"), psycopg.Error, "begin", "%s", "bytea"))

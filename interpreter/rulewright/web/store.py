@@ -17,9 +17,11 @@ from attrs import Factory, define, field, frozen
 
 from rulewright.files import FileTrouble, write
 from rulewright.language.types import OptionSetting
+from rulewright.shown import shown
 
 SPECTATOR: Final = -1
 """The seat of those who look on, as it is kept."""
+BUSY: Final = "another server uses it"
 LAYOUT: Final = """
 create table if not exists texts (sha256 text primary key, data BYTES not null);
 create table if not exists tables (
@@ -58,9 +60,10 @@ class StoredTable:
 
 @frozen
 class Database:
-    """What databases differ in: how one connects for oneself alone, when a connection is `lost`, what is raised, how a
-    change begins, what stands for a value in a sentence, and what bytes are called."""
+    """What databases differ in: what one is called, how one connects for oneself alone, when a connection is `lost`,
+    what is raised, how a change begins, what stands for a value in a sentence, and what bytes are called."""
 
+    name: str
     connect: Callable[[], Any]
     lost: Callable[[Any], bool]
     errors: type[Exception]
@@ -82,7 +85,7 @@ class Store:
     _connection: Any = field(init=False, default=Factory(lambda self: self._connected(), takes_self=True))
 
     def _connected(self) -> Any:  # noqa: ANN401 - of any database
-        with self._told("The database of tables cannot be used"):
+        with self._told("used"):
             connection = self.database.connect()
             for sentence in LAYOUT.replace("BYTES", self.database.bytes).split(";"):
                 connection.cursor().execute(sentence)
@@ -133,7 +136,7 @@ class Store:
         self._connection.close()
 
     def _rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._told("The database cannot be read"):
+        with self._told("read"):
             return [*self._asked(question, values).fetchall()]
 
     def _all(self, sentence: str, rows: Sequence[tuple[object, ...]]) -> None:
@@ -150,7 +153,7 @@ class Store:
     @contextmanager
     def _change(self) -> Iterator[None]:
         """All of what is changed within, or nothing."""
-        with self._told("The database cannot be written"):
+        with self._told("written"):
             self._asked(self.database.begin)
             try:
                 yield
@@ -162,11 +165,13 @@ class Store:
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:
-        """Errors of the database as a sentence."""
+        """Errors of the database as a sentence: what cannot be done with it, and why."""
         try:
             yield
         except self.database.errors as trouble:
-            raise StoreError(f"{what}: {str(trouble).rstrip('.')}.") from trouble
+            told = " ".join(str(trouble).split()).rstrip(".?")
+            why = BUSY if told == "database is locked" else told
+            raise StoreError(f"{self.database.name} cannot be {what}: {why}.") from trouble
 
 
 def sqlite_store(path: Path) -> Store:
@@ -181,4 +186,4 @@ def sqlite_store(path: Path) -> Store:
         connection.executescript("begin immediate; commit")  # now nobody else can use it
         return connection
 
-    return Store(Database(connect, lambda _: False, sqlite3.Error, "begin immediate", "?", "blob"))
+    return Store(Database(shown(str(path)), connect, lambda _: False, sqlite3.Error, "begin immediate", "?", "blob"))
