@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -65,7 +66,7 @@ def test_lines_are_kept_all_or_none_and_never_twice(opened: Opened) -> None:
     with pytest.raises(StoreError):
         store.append("one", 0, 0, ["another head", "another first"])
     with pytest.raises(StoreError):
-        store.append("one", 0, 2, ["second", None])  # type: ignore[list-item]
+        store.append("one", 0, 2, ["second", cast("str", None)])
     with pytest.raises(StoreError):
         store.append("another", 0, 0, ["head"])
     with pytest.raises(StoreError):

@@ -6,19 +6,7 @@ Law: what `as_data` makes of a value fits `schema` of its class, and `of_data` m
 
 from collections.abc import Iterable, Mapping
 from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Final,
-    Literal,
-    TypeAlias,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from attrs import NOTHING, Attribute, fields, has
 
@@ -77,11 +65,11 @@ def of_data(made: type[T], data: object, where: str = "the message") -> T:
     return made(**{name: _read(hints[name], part, f'"{name}" of {where}') for name, part in data.items()})
 
 
-def _read(wanted: Any, data: object, where: str) -> object:  # noqa: ANN401 - any type
+def _read(wanted: object, data: object, where: str) -> object:
     origin, inner = get_origin(wanted), get_args(wanted)
     several = inner if origin in (Union, UnionType) else (wanted,)
     for each in several:
-        if has(each) and (isinstance(data, dict) or wanted is each):
+        if isinstance(each, type) and has(each) and (isinstance(data, dict) or wanted is each):
             return of_data(each, data, where)
         literal = get_args(each) if get_origin(each) is Literal else ()
         if type(data) is each or any(type(data) is type(one) and data == one for one in literal):
@@ -91,7 +79,7 @@ def _read(wanted: Any, data: object, where: str) -> object:  # noqa: ANN401 - an
     raise MessageError(f"{where} must be {_called(wanted)}.")
 
 
-def _called(wanted: Any) -> str:  # noqa: ANN401 - any type
+def _called(wanted: object) -> str:
     """What belongs somewhere, in words."""
     origin, inner = get_origin(wanted), get_args(wanted)
     if origin is Literal:
@@ -107,9 +95,9 @@ def schema(messages: Mapping[str, Mapping[str, type]], version: int, title: str)
     """The JSON schema of messages: by who sends them, and by their type the class of each."""
     found: dict[str, Data] = {}
 
-    def form(wanted: Any) -> dict[str, Data]:  # noqa: ANN401 - any type
+    def form(wanted: object) -> dict[str, Data]:
         origin, inner = get_origin(wanted), get_args(wanted)
-        if has(wanted):
+        if isinstance(wanted, type) and has(wanted):
             if wanted.__name__ not in found:
                 found[wanted.__name__] = None  # it may contain itself
                 found[wanted.__name__] = of_class(wanted, {})

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from attrs import Factory, define, field, frozen
 
@@ -58,6 +58,26 @@ class StoredTable:
     begun: float
 
 
+class Cursor(Protocol):
+    """What carries out a sentence, of any database."""
+
+    def execute(self, sentence: str, values: Sequence[object] = ..., /) -> object:
+        """Carry it out with these values."""
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        """The rows that it has found."""
+
+
+class Connection(Protocol):
+    """A connection, of any database."""
+
+    def cursor(self) -> Cursor:
+        """What carries out sentences."""
+
+    def close(self) -> object:
+        """End it."""
+
+
 @frozen
 class Database:
     """What databases differ in: what one is called, how one connects for oneself alone, when a connection is `lost`,
@@ -82,11 +102,11 @@ class Store:
     """The tables in a database, which no other process uses meanwhile. StoreError where it cannot be used."""
 
     database: Database
-    _connection: Any = field(init=False, default=Factory(lambda self: self._connected(), takes_self=True))
+    _connection: Connection = field(init=False, default=Factory(lambda self: self._connected(), takes_self=True))
 
-    def _connected(self) -> Any:  # noqa: ANN401 - of any database
+    def _connected(self) -> Connection:
         with self._told("used"):
-            connection = self.database.connect()
+            connection: Connection = self.database.connect()
             for sentence in LAYOUT.replace("BYTES", self.database.bytes).split(";"):
                 connection.cursor().execute(sentence)
             return connection
@@ -143,7 +163,7 @@ class Store:
         for row in rows:
             self._asked(sentence, row)
 
-    def _asked(self, sentence: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - of any database
+    def _asked(self, sentence: str, values: Sequence[object] = ()) -> Cursor:
         if self.database.lost(self._connection):
             self._connection = self._connected()
         cursor = self._connection.cursor()
