@@ -14,6 +14,8 @@ from tests.cli.running import Run, run as carried_out
 
 ASKED = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
 PATIENCE_S = 60
+WHOLE_TEXTS = 1
+"""How the protocol calls that an editor sends all of a text after a change, whatever ends lines in it."""
 
 
 @pytest.fixture
@@ -63,6 +65,7 @@ def test_it_listens_where_it_is_told_to(how: str, ask: Callable[[int], str]) -> 
                     assert time.monotonic() < due, "it does not listen"
                     time.sleep(0.1)
             assert told["result"]["serverInfo"]["name"] == "rulewright"
+            assert told["result"]["capabilities"]["textDocumentSync"]["change"] == WHOLE_TEXTS
         finally:
             end(it)
 

@@ -31,8 +31,9 @@ def test_what_is_told_at_once_is_so(path: Path) -> None:
     before = path.read_text(encoding="utf-8")
     document = opened(path.name, before)
     assert told_at_once(document) == []
-    for text in session(before, Random(path.stem), 10):
+    for text in (each.after for each in session(before, Random(path.stem), 10)):
         document = edited(document, text)
+        assert told_at_once(document) == told_at_once(opened(path.name, text)), text
         found = {(one.code, document.source.line(one.span.start) - 1) for one in told_at_once(document)}
         assert {line for _, line in found} <= {line for _, line in errors(path.name, text)}, text
 

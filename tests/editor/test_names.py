@@ -1,21 +1,17 @@
 """Names: where they are declared and stand, and that a game stays the same when they get others."""
 
-from collections.abc import Iterator
-from functools import cache
 from random import Random
 
 import pytest
 
 from rulewright.editor.document import Document, edited, opened
 from rulewright.editor.hover import rulebook_sentence, told
-from rulewright.editor.names import Refused, declared, meant, references, renamed
+from rulewright.editor.names import Refused, meant, references, renamed
 from rulewright.files import find
 from rulewright.language.diagnostics import applied
-from rulewright.loading import read_text, rules_of
-from rulewright.machine.game import Game
+from tests.editor.renaming import GAMES, again_and_again, all_names, hashes, many_renamed
 
-GAMES = ("alchemy", "apotheca", "aurum", "balloon-cup", "biblios", "line-it")
-PARTS = 70
+PARTS = 10
 """The names of a game are tried in so many cases."""
 LINE_IT = find("line-it").read_text(encoding="utf-8")
 
@@ -49,6 +45,16 @@ def test_a_name_leads_to_its_declaration(words: str, inside: str, line: str) -> 
     name = meant(document, place)
     assert name is not None
     assert line in [document.source.line_text(document.source.line(each.at.start)).strip() for each in name.places]
+
+
+def test_points_that_are_joined_are_declared_with_their_type() -> None:
+    text = find("hex").read_text(encoding="utf-8")
+    for words, line in (("e1, f1, g1, h1, i1, east", "a1, b1, c1"), ("joined points", "point is one of")):
+        document, place = at(text, words, "points" if "points" in words else "e1")
+        name = meant(document, place)
+        assert name is not None
+        (only,) = name.places
+        assert document.source.line_text(document.source.line(only.at.start)).strip().startswith(line)
 
 
 def test_words_of_the_language_lead_nowhere() -> None:
@@ -109,45 +115,49 @@ def test_nothing_is_renamed_in_rules_with_a_mistake() -> None:
 # ---- the game stays the same
 
 
-def states(text: str, name: str) -> Iterator[tuple[int, ...]]:
-    """The numbers of which the positions of a random game consist, which say nothing of names."""
-    rules = rules_of(read_text(name, text.encode()), name)
-    game, random = rules.start(1), Random(name)
-    for _ in range(40):
-        if game.over:
-            return
-        yield tuple(game.state.vector)
-        move_at_random(game, random)
-
-
-def move_at_random(game: Game, random: Random) -> None:
-    seat = min(game.deciders)
-    game.play(seat, random.choice(game.moves(seat)))
-
-
-@cache
-def named_in(game: str) -> tuple[Document, list[tuple[str, int]]]:
-    """A shipped game in an editor, with all its names and where each is declared first."""
-    document = opened(game, find(game).read_text(encoding="utf-8"))
-    return document, sorted({each.name: each.at.start for each in reversed([*declared(document)])}.items())
-
-
-@cache
-def as_written(game: str) -> list[tuple[int, ...]]:
-    return [*states(find(game).read_text(encoding="utf-8"), game)]
-
-
-@pytest.mark.sampled(420, 140)
+@pytest.mark.sampled(60, 20)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_game_is_the_same_whatever_it_calls_something(game: str, part: int) -> None:
-    document, names = named_in(game)
-    for name, place in names[part::PARTS]:
-        edits = renamed(document, place, f"{name}q")
+    document = opened(game, find(game).read_text(encoding="utf-8"))
+    places = [place for _, place in sorted(all_names(document))[part::PARTS]]
+    made = many_renamed(document, places, Random(f"{game} {part}"))
+    assert made.source.text != document.source.text
+    assert hashes(made.source, made.back) == hashes(document.source, {}), made.back
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("game", GAMES)
+def test_an_editor_is_not_refused_a_new_name(game: str) -> None:
+    document = opened(game, find(game).read_text(encoding="utf-8"))
+    name, place = Random(game).choice(all_names(document))
+    assert not isinstance(renamed(document, place, f"{name}q"), Refused)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_the_same_after_thousands_of_new_names(game: str) -> None:
+    assert again_and_again(game, 1_700, 40, Random(game)) >= 1_700
+
+
+def test_a_name_of_several_words_may_stand_in_the_pictures_of_examples() -> None:
+    apotheca = find("apotheca").read_text(encoding="utf-8")
+    document, place = at(apotheca, "red, blue, yellow", "yellow")
+    edits = renamed(document, place, "pale-ochre")
+    assert not isinstance(edits, Refused), edits.why
+    changed = applied(apotheca, edits)
+    assert "pale-ochre?(Bob)" in changed
+    assert "potion-pale-ochre" in changed
+
+
+def test_a_name_of_several_words_is_found_where_players_are_told_of_it() -> None:
+    told = LINE_IT.replace('see “cash”."', 'see “Cash”, and “put away”."')
+    assert told != LINE_IT
+    document = opened("game.rules", told)
+    for name, new, said in (("cash", "hand-in", "see “Hand in”, and"), ("put-away", "tidy", "and “tidy”.")):
+        edits = renamed(document, told.index(f"to {name}") + len("to "), new)
         assert not isinstance(edits, Refused), edits.why
-        changed = applied(document.source.text, edits)
-        assert changed != document.source.text
-        assert [*states(changed, game)] == as_written(game)
+        assert said in applied(document.source.text, edits)
 
 
 # ---- what is told of a word

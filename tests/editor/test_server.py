@@ -1,7 +1,6 @@
 """The language server over the real protocol."""
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from random import Random
 
@@ -11,39 +10,28 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from rulewright.analysis.check import check
 from rulewright.files import find
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.format import format_text
-from rulewright.language.older_texts import read_in_its_language
-from rulewright.language.source import Source
 from tests.editor.edits import session
+from tests.editor.following import DOCUMENT, PATIENCE_S, SERVER, URI, followed, read, said, show
 
 pytestmark = pytest.mark.asyncio
-URI = "file:///games/game.rules"
-DOCUMENT = lsp.TextDocumentIdentifier(URI)
-PATIENCE_S = 120
 TIC_TAC_TOE = find("tic-tac-toe").read_text(encoding="utf-8")
 APOTHECA = find("apotheca").read_text(encoding="utf-8")
 
 
-@pytest_lsp.fixture(config=ClientServerConfig([sys.executable, "-m", "rulewright", "lsp", "--effort", "2"]))
+@pytest_lsp.fixture(config=ClientServerConfig([*SERVER, "2"]))
 async def editor(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
     yield
     await lsp_client.shutdown_session()
 
 
-@pytest_lsp.fixture(config=ClientServerConfig([sys.executable, "-m", "rulewright", "lsp", "--effort", "0"]))
+@pytest_lsp.fixture(config=ClientServerConfig([*SERVER, "0"]))
 async def reader(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
     yield
     await lsp_client.shutdown_session()
-
-
-def show(editor: LanguageClient, text: str) -> None:
-    item = lsp.TextDocumentItem(URI, "rulewright", 0, text)
-    editor.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
 
 
 def change(editor: LanguageClient, version: int, text: str) -> None:
@@ -62,28 +50,13 @@ async def until(editor: LanguageClient, so: Callable[[Sequence[lsp.Diagnostic]],
     raise AssertionError(f"it never is so: {editor.diagnostics.get(URI)}")
 
 
-def read(text: str) -> tuple[list[Diagnostic], Source | None]:
-    """What `check --effort 0` tells of a text."""
-    source = read_in_its_language("game.rules", text.encode())
-    found = check(source) if isinstance(source, Source) else source
-    return [one for one in found if one.severity != "suspicion"], source if isinstance(source, Source) else None
-
-
-def said(told: Sequence[lsp.Diagnostic]) -> list[tuple[object, str]]:
-    return sorted((one.code, one.message) for one in told)
-
-
-def as_said(found: Sequence[Diagnostic]) -> list[tuple[object, str]]:
-    return sorted((one.code, one.message) for one in found)
-
-
 async def test_what_is_wrong_is_told_with_its_place_and_a_repair_that_helps(editor: LanguageClient) -> None:
     # each sign of the title takes two units of UTF-16
     wrong = TIC_TAC_TOE.replace('"cross is never behind":\n    (count of cells', '"𝄞𝄞": (count of cels')
     show(editor, wrong)
-    expected, _ = read(wrong)
-    assert [one.code for one in expected] == ["unknown-name"]
-    (one,) = await until(editor, lambda told: said(told) == as_said(expected))
+    expected = read(wrong)
+    assert [code for code, *_ in expected] == ["unknown-name"]
+    (one,) = await until(editor, lambda told: said(told) == expected)
     line, column = wrong[: wrong.index("cels")].count("\n"), len('invariant "____": (count of ')
     assert one.range == lsp.Range(lsp.Position(line, column), lsp.Position(line, column + 4))
     context = lsp.CodeActionContext([one])
@@ -103,9 +76,9 @@ async def test_a_repaired_text_is_fine_and_holes_are_told_as_they_are_found(edit
     await until(editor, bool)
     change(editor, 1, TIC_TAC_TOE)
     await until(editor, lambda told: not told)
-    expected, _ = read(holed)
+    expected = read(holed)
     change(editor, 2, holed)
-    await until(editor, lambda told: said(told)[: len(expected)] == as_said(expected))
+    await until(editor, lambda told: said(told)[: len(expected)] == expected)
 
 
 @pytest.mark.thorough
@@ -147,17 +120,15 @@ async def test_a_text_is_laid_out(reader: LanguageClient) -> None:
 @pytest.mark.parametrize(
     ("game", "edits"),
     [
-        ("tic-tac-toe", 12),
-        pytest.param("tic-tac-toe", 1000, marks=pytest.mark.slow),
-        pytest.param("nim", 1000, marks=pytest.mark.slow),
+        ("tic-tac-toe", 10),
+        pytest.param("tic-tac-toe", 750, marks=pytest.mark.slow),
+        pytest.param("hearts", 750, marks=pytest.mark.slow),
     ],
 )
 async def test_after_each_edit_it_says_what_check_says(reader: LanguageClient, game: str, edits: int) -> None:
-    show(reader, find(game).read_text(encoding="utf-8"))
-    for version, text in enumerate(session(find(game).read_text(encoding="utf-8"), Random(game), edits), 1):
-        change(reader, version, text)
-        expected = as_said(read(text)[0])
-        await until(reader, lambda told, expected=expected: said(told) == expected)
+    text = find(game).read_text(encoding="utf-8")
+    show(reader, text)
+    await followed(reader, session(text, Random(game), edits))
 
 
 @pytest.mark.thorough
@@ -221,10 +192,10 @@ async def test_lenses_run_examples_and_show_the_rulebook(reader: LanguageClient)
     lenses = await reader.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT))
     assert lenses is not None
     commands = {each.command.command: each.command for each in reversed(lenses) if each.command}
-    for name, said in (
+    for name, shown in (
         ("rulewright.example", "comes true"),
         ("rulewright.play", "rulewright play /games/game.rules --example 'three in a column win'"),
         ("rulewright.rulebook", "Put a mark on an empty cell"),
     ):
         asked = lsp.ExecuteCommandParams(name, commands[name].arguments)
-        assert said in str(await reader.workspace_execute_command_async(asked))
+        assert shown in str(await reader.workspace_execute_command_async(asked))

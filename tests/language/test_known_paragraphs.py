@@ -28,7 +28,7 @@ def placed(parsed: Parsed) -> list[object]:
 def test_known_paragraphs_change_nothing(path: Path) -> None:
     known = Known()
     clean = set[str]()
-    for text in session(path.read_text(encoding="utf-8"), Random(path.stem), 6):
+    for text in (each.after for each in session(path.read_text(encoding="utf-8"), Random(path.stem), 6)):
         assert read_source(path.name, text.encode(), clean) == read_source(path.name, text.encode())
         source = Source(path.name, text if text.endswith("\n") else f"{text}\n")
         anew, again = parse(source), parse(source, known=known)

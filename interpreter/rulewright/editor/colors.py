@@ -16,7 +16,6 @@ LEGEND: Final = (*SORTS, "number", "comment")
 _NAMED: Final = {
     "a type": "type",
     "a component": "type",
-    "places": "type",
     "a field": "property",
     "an attribute": "property",
     "an option": "property",

@@ -12,7 +12,9 @@ import attrs
 from attrs import frozen
 
 from rulewright.analysis.check import check
+from rulewright.analysis.documents import QUOTED
 from rulewright.analysis.renaming import forms_of, named_at, programs, same_games
+from rulewright.analysis.rulebook.speech import spoken
 from rulewright.editor.document import Document, told_at_once
 from rulewright.language import syntax
 from rulewright.language.diagnostics import Edit, applied
@@ -20,7 +22,7 @@ from rulewright.language.source import LETTERS, Source
 from rulewright.language.span import Span
 from rulewright.language.tokens import paragraphs
 from rulewright.language.walking import walk
-from rulewright.language.wording import NAME, plural
+from rulewright.language.wording import NAME, plural, up
 
 _WORD: Final = re.compile(NAME.pattern.replace("[^\\W\\d_][^\\W_]*", "[^\\W_]+", 1))
 _OF_SOMETHING: Final = re.compile(r"(?:'s?|\b(?:your|its))[ \t\n]+$")
@@ -61,7 +63,7 @@ def _of_all(each: syntax.Declaration) -> Iterator[Declared]:
         return (Declared(name.text, what, name.span, each.span) for name in names)
 
     own: object = getattr(each, "name", None)
-    if isinstance(own, syntax.Name) and not isinstance(each, syntax.Accepted | syntax.Prose | syntax.Whenever):
+    if isinstance(own, syntax.Name) and not isinstance(each, _NAMELESS):
         yield Declared(own.text, _WHAT.get(type(each), "a type"), own.span, each.span)
     match each:
         case syntax.Has(fields=fields):
@@ -78,8 +80,6 @@ def _of_all(each: syntax.Declaration) -> Iterator[Declared]:
         case syntax.Component(attributes=attributes, names=names) | syntax.LinkType(attributes=attributes, ends=names):
             yield from named(names if isinstance(each, syntax.Component) else (), "a kind")
             yield from (Declared(one.name.text, "an attribute", one.name.span, one.span) for one in attributes)
-        case syntax.Joined(lines=lines):
-            yield from named(tuple(name for line in lines for name in line), "a place")
         case syntax.DrawnType(rows=drawn):
             cells = (cell.name for row in drawn for cell in row)
             yield from named(tuple(name for name in cells if name is not None), "a place")
@@ -93,10 +93,11 @@ def _of_all(each: syntax.Declaration) -> Iterator[Declared]:
             return
 
 
+_NAMELESS: Final = (syntax.Accepted, syntax.Prose, syntax.Whenever, syntax.Joined)
+"""Paragraphs whose names are declared elsewhere."""
 _WHAT: Final[dict[type, str]] = {
     syntax.Option: "an option",
     syntax.Component: "a component",
-    syntax.Joined: "places",
     syntax.Phase: "a phase",
     **dict.fromkeys((syntax.Procedure, syntax.ProcedureFamily), "a procedure"),
     **dict.fromkeys((syntax.Action, syntax.ActionFamily), "an action"),
@@ -166,19 +167,31 @@ def paragraph_at(source: Source, offset: int) -> Span | None:
 
 def references(document: Document, name: Meant) -> list[Span]:
     """All places at which a name stands, where it is declared, too."""
-    return [*_named(document, name, _forms(name, name.name))]
+    forms = _forms(name, name.name)
+    there = (*_named(document, name.within, forms), *_quoted(document, name.within, forms))
+    return sorted(there, key=lambda each: each.start)
 
 
-def _named(document: Document, name: Meant, forms: Mapping[str, str]) -> Iterator[Span]:
+def _named(document: Document, within: Span | None, forms: Mapping[str, str]) -> Iterator[Span]:
     """Where these words stand as names, and not as words of the language."""
     nodes = [*_nodes(document.parsed.ruleset)]
     strings = [node.span for node in nodes if isinstance(node, syntax.Text)]
     starts = {node.span.start for node in nodes if isinstance(node, syntax.Name | syntax.Text | syntax.Spot)}
     starts -= {node.word.span.start for node in nodes if isinstance(node, syntax.Holder)}
     for place in named_at(document.source.text, forms):
-        here = name.within is None or name.within.holds(place)
+        here = within is None or within.holds(place)
         if here and (place.start in starts or any(each.start < place.start < each.end for each in strings)):
             yield place
+
+
+def _quoted(document: Document, within: Span | None, forms: Mapping[str, str]) -> Iterator[Span]:
+    """Where players are told of them, between quotation marks, which lead to what is told of them."""
+    either = "|".join(re.escape(spoken(form)) for form in forms)
+    pattern = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
+    prose = (each for each in document.parsed.ruleset.declarations if isinstance(each, syntax.Prose))
+    for said in (text.span for each in prose for text in each.texts if within is None):
+        for marked in QUOTED.finditer(document.source.text, said.start, said.end):
+            yield from (Span(*found.span()) for found in pattern.finditer(document.source.text, *marked.span(1)))
 
 
 def _nodes(node: object) -> Iterator[object]:
@@ -239,9 +252,8 @@ def _no_name(source: Source, name: Meant, new: str) -> str | None:
 def _same_game(document: Document, name: Meant, new: str) -> list[Edit] | Refused:
     source, tried = document.source, list[Source]()
     before = programs(source, LOOKED_AT, document.known)
-    for forms in _ways(document, name, new):
-        places = _named(document, name, forms)
-        edits = [Edit(place, forms[source.text[place.start : place.end]]) for place in places]
+    for forms in ways(document, name, new):
+        edits = edits_of(document, name.within, forms)
         tried.append(source.with_text(applied(source.text, edits)))
         if same_games(before, programs(tried[-1], LOOKED_AT, document.known), forms):
             return edits
@@ -251,7 +263,19 @@ def _same_game(document: Document, name: Meant, new: str) -> list[Edit] | Refuse
     return Refused(f'With "{new}" for "{name.name}" these rules would be another game.')
 
 
-def _ways(document: Document, name: Meant, new: str) -> Iterator[Mapping[str, str]]:
+def edits_of(document: Document, within: Span | None, forms: Mapping[str, str]) -> list[Edit]:
+    """What makes these words others wherever they stand as names, in the whole text or in a paragraph."""
+    text = document.source.text
+    edits = [Edit(place, forms[text[place.start : place.end]]) for place in _named(document, within, forms)]
+    told = {spoken(form).casefold(): spoken(other) for form, other in forms.items()}
+    for place in _quoted(document, within, forms):
+        old = text[place.start : place.end]
+        new = told[old.casefold()]
+        edits.append(Edit(place, up(new) if old[0].isupper() else new))
+    return edits
+
+
+def ways(document: Document, name: Meant, new: str) -> Iterator[Mapping[str, str]]:
     """How words change: the name, of a type also its plural; then also the names of kinds of which it is a part."""
     forms = _forms(name, new)
     yield forms

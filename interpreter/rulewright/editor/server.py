@@ -433,7 +433,8 @@ COMMANDS: Final[dict[str, Callable[[Desk, str, str], str]]] = {
 
 def server(seconds: int) -> LanguageServer:
     """A server that plays each text for so many seconds, and has not begun to listen."""
-    made = LanguageServer("rulewright", __version__)
+    # a change is the whole text: pygls ends lines at letters, such as a form feed, at which editors end none
+    made = LanguageServer("rulewright", __version__, lsp.TextDocumentSyncKind.Full)
     desk = Desk(made, seconds)
     for name, answer, options in FEATURES:
         made.feature(name, options)(partial(answer, desk))

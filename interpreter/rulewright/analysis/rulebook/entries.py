@@ -6,16 +6,13 @@ last chapter; elsewhere the steps stand in front. So a rulebook lacks nothing, w
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.documents import Block, Paragraph, Section, texts
+from rulewright.analysis.documents import QUOTED, Block, Paragraph, Section, texts
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.meaning import Env
 from rulewright.analysis.rulebook.speech import sentence, spoken
-
-QUOTED: Final = re.compile("“([^”]*)”")
 
 
 @frozen

@@ -76,11 +76,12 @@ def seat_of(seats: Mapping[str, int], name: syntax.Name) -> int:
 
 
 def part_of(world: World, zone: core.Zone, word: str, span: Span) -> int | None:
-    """The one kind of this name, part of a name, or sign of the board; None for the sign of what is empty."""
+    """The one kind of this name, of which this is a whole part, or of this sign of the board; None for the sign of what
+    is empty."""
     made = world.components[zone.component]
     signs = [sign for sign in zone.picture.signs if sign.kind in (None, *made.kinds)] if zone.picture else []
     fitting = {sign.kind for sign in signs if sign.text == word}
-    fitting |= {word} if word in made.kinds else {name for name in made.kinds if word in name.split("-")}
+    fitting |= {word} if word in made.kinds else {name for name in made.kinds if f"-{word}-" in f"-{name}-"}
     if len(fitting) > 1:
         names = [kind or "what is empty" for kind in (None, *made.kinds) if kind in fitting]
         raise Mistake(words.several_pieces(span, word=word, names=names))
