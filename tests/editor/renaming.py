@@ -25,8 +25,6 @@ from rulewright.language.span import Span
 from rulewright.language.tokens import paragraphs
 
 GAMES: Final = ("alchemy", "apotheca", "aurum", "balloon-cup", "biblios", "line-it")
-SETTINGS: Final = 2
-"""At so many settings programs are compared."""
 LETTERS: Final = "abcdefghijklmnoprtuvwyz"
 ENDS: Final = ("k", "ty", "s", "ch", "7k", "-x", "-x7-k", "é", "fe")
 """Some have several plurals that one could think of, some are read like several words."""
@@ -73,7 +71,7 @@ def many_renamed(document: Document, places: Iterable[int], random: Random) -> R
         first, *others = ways(document, name, new)
         if others:
             made = renamed(document, place, new)
-            assert not isinstance(made, Refused), made.why
+            assert not isinstance(made, Refused), (name.name, new, made.why)
             alone.append(made)
         else:
             together[name.within] |= first
@@ -96,9 +94,10 @@ def _letters(edit: Edit) -> range:
 
 
 def hashes(source: Source, back: Mapping[str, str]) -> list[bytes]:
-    """The hash of each program of a text, at some of its settings, its new names turned back into the old ones."""
-    made = programs(source, SETTINGS)
-    assert made is not None, source.text
+    """The hash of each program of a text, at its first setting and those of its examples, new names turned back into
+    the old ones."""
+    made = programs(source, few=True)
+    assert made is not None, "there is something wrong with it"
     new = re.compile("|".join(map(re.escape, sorted(back, key=len, reverse=True))) or "(?!)")
     return [sha256(new.sub(lambda found: back[found.group()], each).encode()).digest() for each in made]
 

@@ -40,15 +40,15 @@ def _either(forms: Mapping[str, str], *, inner: bool) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)" if inner else rf"(?<![\w+-])(?:{either})(?![\w+-])")
 
 
-def programs(source: Source, most: int | None = None, known: Known | None = None) -> list[str] | None:
-    """What tells the programs of a text apart, one for each setting, or for so many; None where something is wrong with
-    it or with its examples."""
+def programs(source: Source, known: Known | None = None, *, few: bool = False) -> list[str] | None:
+    """What tells the programs of a text apart, one for each setting; `few`: for the first and those of examples. None
+    where something is wrong with it or with its examples."""
     parsed = parse(source, known=known)
     if parsed.diagnostics or trouble(parsed.ruleset, source):
         return None
     settings, found = admitted(parsed.ruleset, source).settings, []
     examples = by_setting(parsed, source, settings) if settings else {}
-    for setting in settings[:most]:
+    for setting in (each for each in settings if not few or each == settings[0] or examples[each]):
         core = elaborate(parsed, source, setting.players, dict(setting.options), tuple(examples[setting])).core
         if core is None:
             return None

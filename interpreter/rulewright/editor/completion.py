@@ -15,6 +15,7 @@ from attrs import define, evolve, frozen
 
 from rulewright.analysis.check import chosen_from
 from rulewright.editor.document import Document
+from rulewright.editor.meanings import subject_of
 from rulewright.editor.names import declared, paragraph_at
 from rulewright.language import core, syntax
 from rulewright.language.building import HEADERS, LINES, PARAGRAPHS, SENTENCES
@@ -22,7 +23,6 @@ from rulewright.language.building.shapes import Form
 from rulewright.language.elaborate.elaboration import named
 from rulewright.language.elaborate.environment import Env, Mistake, SeqValue, Typed, Value, World, ZoneValue
 from rulewright.language.elaborate.possessives import questions_of
-from rulewright.language.elaborate.resolve import resolve
 from rulewright.language.elaborate.sentences import RECURSION
 from rulewright.language.elaborate.suggestions import type_words
 from rulewright.language.grammar import Parse, vocabulary
@@ -275,10 +275,7 @@ def _hearing(heard: _Heard, world: World, env: Env, node: syntax.Expr, expected:
         case syntax.Word(name=syntax.Name(text=text)) if text == HERE and heard.world is None:
             heard.world, heard.env, heard.expected = world, env, expected
         case syntax.Of(subject=subject, member=syntax.Member(name=syntax.Name(text=text))) if text == HERE:
-            if isinstance(subject, syntax.Word):
-                heard.subject = resolve(world, env, subject.name, None)
-            else:
-                heard.subject = world.expression(env, subject)
+            heard.subject = subject_of(world, env, subject)
             heard.world, heard.env = world, env
         case _:
             pass

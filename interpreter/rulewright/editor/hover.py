@@ -1,13 +1,14 @@
 """What is told of the word under the pointer: of a name what it is, who sees it, and who sets and asks it; of a word of
 the language how it is written and what the reference says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rulewright.analysis.documents import Document as Book, as_text, sections_about
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.things import SEEN
 from rulewright.editor.document import Document, told_at_once
+from rulewright.editor.meanings import declarations
 from rulewright.editor.names import Declared, Meant, meant, references, word_at
 from rulewright.editor.reference import explained
 from rulewright.language import syntax
@@ -35,7 +36,7 @@ def told(document: Document, offset: int, found: tuple[Diagnostic, ...] = ()) ->
         return None
     name = meant(document, offset)
     if name is not None:
-        parts += _of_name(document, name)
+        parts += _of_name(document, name, declarations(document, offset))
     elif at is not None:
         parts += _of_word(source.text[at.start : at.end], source.language)
     return (at or Span(offset, offset), "\n\n".join(parts)) if parts else None
@@ -49,8 +50,8 @@ def _of_finding(one: Diagnostic) -> str:
 # ---- names
 
 
-def _of_name(document: Document, name: Meant) -> Iterator[str]:
-    for each in name.places:
+def _of_name(document: Document, name: Meant, declared: Iterable[Declared]) -> Iterator[str]:
+    for each in declared:
         yield f"{each.what}\n```rulewright\n{_shown(document, each)}\n```"
         if (of_type := _typed(document, each)) is not None:
             yield of_type

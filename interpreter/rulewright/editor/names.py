@@ -5,7 +5,7 @@ is called alike, such as an attribute of two components, is one name: it is foun
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -32,12 +32,19 @@ _BINDERS: Final = ("binder", "subject")
 
 @frozen
 class Declared:
-    """A name where it is declared, what it is, and all of its declaration."""
+    """A name where it is declared, what it is, all of its declaration, and the names of the types `of` which it is: a
+    value's own, and of what is asked those of whom it is asked."""
 
     name: str
     what: str
     at: Span
     span: Span
+    of: tuple[str, ...] = ()
+
+    @property
+    def member(self) -> bool:
+        """Whether it is asked of something."""
+        return bool(self.of) and self.what in ("a field", "an attribute", "a definition")
 
 
 def word_at(source: Source, offset: int) -> Span | None:
@@ -59,36 +66,40 @@ def declared(document: Document) -> Iterator[Declared]:
 
 
 def _of_all(each: syntax.Declaration) -> Iterator[Declared]:
-    def named(names: tuple[syntax.Name, ...], what: str) -> Iterator[Declared]:
-        return (Declared(name.text, what, name.span, each.span) for name in names)
-
     own: object = getattr(each, "name", None)
+    of = (own.text,) if isinstance(own, syntax.Name) else ()
+
+    def named(names: Iterable[syntax.Name], what: str) -> Iterator[Declared]:
+        return (Declared(name.text, what, name.span, each.span, of) for name in names)
+
     if isinstance(own, syntax.Name) and not isinstance(each, _NAMELESS):
-        yield Declared(own.text, _WHAT.get(type(each), "a type"), own.span, each.span)
+        whom = each.of if isinstance(each, syntax.Define) else None
+        subject = () if whom is None else (whom.text,)
+        yield Declared(own.text, _WHAT.get(type(each), "a type"), own.span, each.span, subject)
     match each:
-        case syntax.Has(fields=fields):
-            yield from (Declared(one.name.text, "a field", one.name.span, one.span) for one in fields)
+        case syntax.Has(owners=owners, fields=fields):
+            whose = tuple(owner.text for owner in owners)
+            yield from (Declared(one.name.text, "a field", one.name.span, one.span, whose) for one in fields)
         case syntax.Option(values=values):
-            yield from named(tuple(one for one in values if isinstance(one, syntax.Name)), "a value of an option")
+            yield from named((one for one in values if isinstance(one, syntax.Name)), "a value of an option")
         case syntax.Enumeration(values=values, attributes=attributes, rows=rows):
             yield from named(values, "a value")
-            called = (row.called for row in rows if row.called is not None)
-            yield from (Declared(one.text, "a value", one.span, each.span) for one in called)
-            yield from (Declared(one.name.text, "an attribute", one.name.span, one.span) for one in attributes)
+            yield from named((row.called for row in rows if row.called is not None), "a value")
+            yield from (Declared(one.name.text, "an attribute", one.name.span, one.span, of) for one in attributes)
         case syntax.NumberType(called=called_numbers):
-            yield from named(tuple(one.name for one in called_numbers), "a number")
+            yield from named((one.name for one in called_numbers), "a number")
         case syntax.Component(attributes=attributes, names=names) | syntax.LinkType(attributes=attributes, ends=names):
             yield from named(names if isinstance(each, syntax.Component) else (), "a kind")
-            yield from (Declared(one.name.text, "an attribute", one.name.span, one.span) for one in attributes)
+            yield from (Declared(one.name.text, "an attribute", one.name.span, one.span, of) for one in attributes)
         case syntax.DrawnType(rows=drawn):
             cells = (cell.name for row in drawn for cell in row)
-            yield from named(tuple(name for name in cells if name is not None), "a place")
+            yield from named((name for name in cells if name is not None), "a place")
         case syntax.Game(seats=seats, teams=teams):
             yield from named(seats if isinstance(seats, tuple) else (), "a player")
             yield from named(teams.names if teams else (), "a team")
         case syntax.Action() | syntax.ActionFamily():
             listed = (node for node in walk(each) if isinstance(node, syntax.Words))
-            yield from named(tuple(name for node in listed for name in node.names), "a choice of a pick")
+            yield from named((name for node in listed for name in node.names), "a choice of a pick")
         case _:
             return
 
@@ -145,9 +156,8 @@ def meant(document: Document, offset: int) -> Meant | None:
     if at is None:
         return None
     word, paragraph = source.text[at.start : at.end], paragraph_at(source, offset)
-    of_something = _OF_SOMETHING.search(source.text, 0, at.start) is not None
     everywhere = [*declared(document)]
-    if paragraph is not None and not of_something:
+    if paragraph is not None and not asked_of(source, at):
         local = [each for each in given(document, paragraph) if each.name == word]
         before = [each for each in local if each.at.start <= offset]
         if local:
@@ -158,6 +168,11 @@ def meant(document: Document, offset: int) -> Meant | None:
         each for each in everywhere if plural(each.name) == word
     ]
     return Meant(found[0].name, tuple(found), None) if found else None
+
+
+def asked_of(source: Source, at: Span) -> bool:
+    """Whether a word is asked of something, as its place tells."""
+    return _OF_SOMETHING.search(source.text, 0, at.start) is not None
 
 
 def paragraph_at(source: Source, offset: int) -> Span | None:
@@ -208,9 +223,6 @@ def _nodes(node: object) -> Iterator[object]:
 
 # ---- another name
 
-LOOKED_AT: Final = 1
-"""At so many settings it is seen that the game stays the same: each reads the whole text."""
-
 
 @frozen
 class Refused:
@@ -220,8 +232,8 @@ class Refused:
 
 
 def renamed(document: Document, offset: int, new: str) -> list[Edit] | Refused:
-    """The edits that give the name at a place another one. Law: the game is the same, as far as one of its settings
-    and its examples tell."""
+    """The edits that give the name at a place another one. Law: the game is the same, as far as the first of its
+    settings and those of its examples tell."""
     name = meant(document, offset)
     if name is None:
         return Refused("Only names can be renamed that these rules declare.")
@@ -251,11 +263,11 @@ def _no_name(source: Source, name: Meant, new: str) -> str | None:
 
 def _same_game(document: Document, name: Meant, new: str) -> list[Edit] | Refused:
     source, tried = document.source, list[Source]()
-    before = programs(source, LOOKED_AT, document.known)
+    before = programs(source, document.known, few=True)
     for forms in ways(document, name, new):
         edits = edits_of(document, name.within, forms)
         tried.append(source.with_text(applied(source.text, edits)))
-        if same_games(before, programs(tried[-1], LOOKED_AT, document.known), forms):
+        if same_games(before, programs(tried[-1], document.known, few=True), forms):
             return edits
     wrong = next((one for one in check(tried[0]) if one.severity == "error"), None)
     if wrong is not None:
@@ -276,14 +288,16 @@ def edits_of(document: Document, within: Span | None, forms: Mapping[str, str]) 
 
 
 def ways(document: Document, name: Meant, new: str) -> Iterator[Mapping[str, str]]:
-    """How words change: the name, of a type also its plural; then also the names of kinds of which it is a part."""
+    """How words change: the name, of a type also its plural, with the names of pieces of which it is a part, at any
+    setting; then without those."""
     forms = _forms(name, new)
-    yield forms
     part = re.compile(rf"(?<!\w){re.escape(name.name)}(?!\w)")
-    world = document.names.world if document.names else None
-    kinds = [kind for each in (world.components if world else ()) for kind in each.kinds if part.search(kind)]
-    if kinds and name.within is None:
-        yield {**{kind: part.sub(new, kind) for kind in kinds}, **forms}
+    known = {form for each in declared(document) for form in (each.name, plural(each.name))}
+    words = {node.text for node in _nodes(document.parsed.ruleset) if isinstance(node, syntax.Name)} - known
+    pieces = {word: part.sub(new, word) for word in words if part.search(word)}
+    if pieces.keys() - forms.keys() and name.within is None:
+        yield pieces | forms
+    yield forms
 
 
 def _forms(name: Meant, new: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
-from rulewright.editor import colors, hints, hover, names, outline, repairs
+from rulewright.editor import colors, hints, hover, meanings, names, outline, repairs
 from rulewright.editor.background import Background, News
 from rulewright.editor.completion import Item, completions
 from rulewright.editor.document import Document, edited, opened, told_at_once
@@ -186,17 +186,16 @@ class Desk:
     def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
         """Where a name is declared; several places where several things are called so."""
         uri, document = params.text_document.uri, self.at(params.text_document.uri)
-        name = names.meant(document, offset(document.written, params.position))
-        return [lsp.Location(uri, extent(document.written, each.at)) for each in (name.places if name else ())]
+        found = meanings.declarations(document, offset(document.written, params.position))
+        return [lsp.Location(uri, extent(document.written, each.at)) for each in found]
 
     def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
         """Where a name stands."""
         uri, document = params.text_document.uri, self.at(params.text_document.uri)
-        name = names.meant(document, offset(document.written, params.position))
-        if name is None:
-            return []
-        hidden = set[Span]() if params.context.include_declaration else {each.at for each in name.places}
-        places = (each for each in names.references(document, name) if each not in hidden)
+        at = offset(document.written, params.position)
+        shown = params.context.include_declaration
+        hidden = set[Span]() if shown else {each.at for each in meanings.declarations(document, at)}
+        places = (each for each in meanings.uses(document, at) if each not in hidden)
         return [lsp.Location(uri, extent(document.written, each)) for each in places]
 
     def can_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:
