@@ -51,6 +51,11 @@ def typed(old: str, new: str) -> tuple[Document, int]:
         ("to extend(card):", "to extend(|):", ["card", "token", "player"], ["deck"]),
         ("    shuffle the deck", "    |", ["shuffle ZONE", "move all ZONE to ZONE", "cash"], ["pick NAME from ZONE"]),
         ("needs your row is not empty ", "| ", ["pick NAME from ZONE where CONDITION"], []),
+        ("    players 2..5", "    |", ["language 2", "players NAME, NAME"], ["given:", "otherwise: SENTENCE"]),
+        ("    supply: area of token", "    |", ["NAME: TYPE", "NAME: pile of COMPONENT"], ["shuffle ZONE"]),
+        ("define a-challenge of card:", "define a-challenge of |:", ["card", "player"], ["deck"]),
+        ("component token,", "component |,", [], ["deck", "red", "take"]),
+        ("    take, exactly once per turn", "    |", ["take"], ["red"]),
         ("\nsetup:", "|\nsetup:", ["setup:", "define NAME of TYPE x: VALUE"], ["shuffle ZONE"]),
     ],
 )
@@ -59,6 +64,29 @@ def test_what_may_stand_there(old: str, new: str, there: list[str], not_there: l
     assert len(found) == len({*found})
     assert {*there} <= {*found}
     assert not {*not_there} & {*found}
+
+
+@pytest.mark.parametrize(
+    ("above", "there"),
+    [
+        ("", ["players NAME, NAME", "given:", "when:"]),
+        ("    given:\n", ["ZONE holds PIECES", "as set up"]),
+        ("    when:\n", ["PLAYER: MOVE", "ZONE gives PIECES"]),
+        ("    then:\n", ["PLAYER can MOVE", "FIELD is VALUE"]),
+    ],
+)
+def test_lines_of_examples_are_offered_where_they_may_stand(above: str, there: list[str]) -> None:
+    text = f'{LINE_IT}\nexample "new":\n{above}    {"    " if above else ""}'
+    found = [each.label for each in completions(edited(WHOLE, text), len(text))]
+    assert {*there} <= {*found}
+    assert "shuffle ZONE" not in found
+
+
+def test_a_score_begins_with_a_value() -> None:
+    text = LINE_IT[: LINE_IT.index("scoring:")] + "scoring:\n    score of player p: "
+    found = [each.label for each in completions(edited(WHOLE, text), len(text))]
+    assert "p" in found
+    assert "winners: PLAYERS" not in found
 
 
 def test_what_has_the_wanted_type_comes_first() -> None:
@@ -85,6 +113,18 @@ def test_a_call_shows_its_parameters() -> None:
     (found,) = signatures(*typed("let answer be your row's after(bet)", "let answer be your row's after(|"))
     assert (found.label, found.active) == ("after(x)", 0)
     assert signatures(*typed("shuffle the deck", "shuffle |")) == []
+
+
+def test_a_field_of_two_owners_shows_of_which_other_it_is_asked() -> None:
+    text = find("apotheca").read_text(encoding="utf-8")
+    at = text.index("your gems(space's color)") + len("your gems(")
+    found = signatures(opened("game.rules", text), at)
+    assert [each.label for each in found] == ["player's gems(color)", "color's gems(player)"]
+
+
+def test_names_come_before_words_of_the_language() -> None:
+    found = [each.label for each in completions(*typed("shuffle the deck", "move all |"))]
+    assert found.index("display") < found.index("none")
 
 
 def test_lets_have_types() -> None:

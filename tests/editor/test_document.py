@@ -1,14 +1,18 @@
 """What is known of a text after each key: parts of what `check` tells, for whatever somebody types."""
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from rulewright.analysis.check import check
+from rulewright.editor.completion import completions
 from rulewright.editor.document import edited, opened, told_at_once
 from rulewright.editor.outline import folds, outline
 from rulewright.files import shipped
+from rulewright.language.building import FORMS
+from rulewright.language.building.shapes import Form
 from rulewright.language.older_texts import read_in_its_language
 from rulewright.language.source import Source
 from tests.editor.edits import session
@@ -36,6 +40,27 @@ def test_what_is_told_at_once_is_so(path: Path) -> None:
         assert told_at_once(document) == told_at_once(opened(path.name, text)), text
         found = {(one.code, document.source.line(one.span.start) - 1) for one in told_at_once(document)}
         assert {line for _, line in found} <= {line for _, line in errors(path.name, text)}, text
+
+
+FRAMES = (
+    "",
+    'action a "b":\n    ',
+    "setup:\n    if yes:\n        ",
+    'example "a":\n    given:\n        ',
+    "component a:\n    ",
+)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("form", {form.word: form for form in FORMS}.values(), ids=lambda form: form.word)
+def test_a_form_may_be_cut_off_anywhere(form: Form) -> None:
+    words = re.findall(r"[\w-]+|[^\w\s]", form.written)
+    for number in range(1, min(len(words), 9) + 1):
+        for frame in FRAMES:
+            text = frame + " ".join(words[:number])
+            document = opened("game.rules", f"{text}\n")
+            assert told_at_once(document)
+            completions(document, len(text))
 
 
 @pytest.mark.sampled(7)

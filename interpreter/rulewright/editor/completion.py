@@ -42,6 +42,8 @@ _PREFIX: Final = re.compile(r"[^\W_]*(?:[-+][^\W_]+)*[-+]?\Z")
 _OF_SOMETHING: Final = re.compile(r"(?:'s?[ \t]+|\b(?:your|its)[ \t]+)\Z")
 _LISTS: Final = re.compile(r"choose until\b|go around .*\bpass:")
 """Below these stand actions."""
+_OF_A_TYPE: Final = re.compile(r"(?:define|to) [^:]* of +")
+"""Behind this, a definition or procedure says what it is asked of."""
 _GAP: Final = re.compile(r'\b[A-Z]{2,}\b|"[^"]*"')
 _TAIL: Final = re.compile(r",? (?:and|or) (?:its rows )?below|, such as|; before them| with a list below|\band last\b")
 ENDINGS: Final = (
@@ -73,7 +75,8 @@ class Item:
 
 
 def completions(document: Document, offset: int) -> list[Item]:
-    """All that may stand at a place, each once, the likely ones first; what is typed of it already decides nothing."""
+    """All that may stand at a place, each once, the likely ones first, words of the language behind names; what is
+    typed of it already decides nothing."""
     source = document.source
     prefix = _PREFIX.search(source.text, 0, offset)
     begun = prefix.start() if prefix else offset
@@ -86,7 +89,7 @@ def completions(document: Document, offset: int) -> list[Item]:
         found = [*_sentences(document, begun, fresh=not line.strip())] or [*_asked(document, begun)]
     else:
         found = [*_asked(document, begun)]
-    found.sort(key=lambda each: not each.likely)
+    found.sort(key=lambda each: (not each.likely, each.sort == "keyword"))
     once = dict[str, Item]()
     for each in found:
         if each.label != HERE:
@@ -119,15 +122,50 @@ def _with_gaps(written: str) -> str:
 def _sentences(document: Document, begun: int, *, fresh: bool) -> Iterator[Item]:
     """What may begin a line in this paragraph; `fresh`: nothing stands before it."""
     head = _head(document.source, begun)
+    words = _opening(document.source, begun) if fresh else None
     actions = [each for each in declared(document) if each.what in ("an action", "a choice")]
     if head == "choice" or (fresh and _LISTS.match(_above(document.source, begun))):
         yield from (Item(each.name, "action", each.what, likely=True) for each in actions)
-    elif head in ("action", "setup", "play", "phase", "to", "whenever"):
+    elif head == "example" and fresh:
+        above = _above(document.source, begun).partition(" ")[0]
+        lines = _OF_EXAMPLES.get(above, _OF_EXAMPLES["given:"])
+        yield from (Item(each, "snippet", "a line of an example", _with_gaps(each), gaps=True) for each in lines)
+    elif words is not None:
+        yield from snippets([form for form in (*HEADERS, *SENTENCES, *LINES) if form.word in words])
+    elif head in _OF_SENTENCES:
         yield from snippets((*HEADERS, *SENTENCES) if head == "action" and fresh else SENTENCES)
+    if head in _OF_SENTENCES:
         called = ("a phase", "a procedure")
         yield from (Item(each.name, "procedure", each.what) for each in declared(document) if each.what in called)
-    elif head in ("scoring", "game"):
-        yield from snippets([form for form in LINES if (form.word in ("score", "winners")) == (head == "scoring")])
+    elif head in ("there", "each") and fresh:
+        fields = ("NAME: TYPE", *(f"NAME: {zone} COMPONENT" for zone in ZONES))
+        yield from (Item(each, "snippet", "a field", _with_gaps(each), gaps=True) for each in fields)
+
+
+_OF_EXAMPLES: Final = {
+    "example": ("players NAME, NAME", "with OPTION VALUE", "given:", "at PHASE as PLAYER", "when:", "then:"),
+    "given:": ("as set up", "ZONE holds PIECES", "FIELD is VALUE"),
+    "when:": ("PLAYER: MOVE", "ZONE gives PIECES"),
+    "then:": ("ZONE holds PIECES", "FIELD is VALUE", "PLAYER can MOVE", 'PLAYER cannot MOVE because "REASON"'),
+}
+"""What stands below the head of an example, and below each line that has lines below it."""
+_OF_SENTENCES: Final = ("action", "setup", "play", "phase", "to", "whenever")
+
+
+def _opening(source: Source, begun: int) -> frozenset[str] | None:
+    """The words of the language with which a line may begin there; None where what stands before cannot be read."""
+    paragraph = paragraph_at(source, max(0, begun - 1))
+    if paragraph is None:
+        return None
+    tokens = layout(f"{source.text[:begun]}{HERE}\n", paragraph.start, begun + len(HERE) + 1)
+    before = next(place for place, token in enumerate(tokens) if token.start == begun and token.text == HERE)
+    parsed, at = Parse.begun(source.language).along(tokens, 0, before)
+    return _words(parsed.accepts(), source.language) if at == before else None
+
+
+def _words(terminals: frozenset[str], language: int) -> frozenset[str]:
+    """The words of the language that are one of these terminals."""
+    return frozenset(word for word, terminal in vocabulary(language).words.items() if terminal in terminals)
 
 
 def _head(source: Source, place: int) -> str:
@@ -168,7 +206,12 @@ def _asked(document: Document, begun: int) -> Iterator[Item]:
     source, head = document.source, _head(document.source, begun)
     line = source.text[source.text.rfind("\n", 0, begun) + 1 : begun]
     opened = line.count("(") > line.count(")") and line.startswith(("to ", "action ", "phase ", "define "))
-    if opened or (head in ("there", "each") and ":" in line):
+    if (
+        opened
+        or line == "each "
+        or _OF_A_TYPE.fullmatch(line)
+        or (head in ("there", "each", "component") and ":" in line)
+    ):
         yield from _types(document)
         return
     parsed = _parsed(source, begun)
@@ -183,12 +226,13 @@ def _asked(document: Document, begun: int) -> Iterator[Item]:
         else:
             yield from (Item(each.name, each.what, each.what) for each in declared(document) if each.what in _OF)
         return
-    terminals = parsed[0].accepts() if parsed is not None else frozenset[str]()
-    keywords = (word for word, terminal in vocabulary(source.language).words.items() if terminal in terminals)
-    yield from (Item(word, "keyword") for word in keywords)
-    if not terminals or "NAME" in terminals:
-        yield from () if world is None else _names(world, heard.env or Env(), heard.expected)
-        actions = "choose" in line.split() or world is None
+    terminals = parsed[0].accepts() if parsed is not None else frozenset(("NAME",))
+    yield from (Item(word, "keyword") for word in sorted(_words(terminals, source.language)))
+    if "NAME" in terminals:
+        choosing = "choose" in line.split()
+        if world is not None and not choosing and (line[0].isspace() or parsed is None or heard.world is not None):
+            yield from _names(world, heard.env or Env(), heard.expected)
+        actions = choosing or world is None
         found = (each for each in declared(document) if world is None or each.what in ("an action", "a choice"))
         yield from (Item(each.name, each.what.split()[-1], each.what, likely=True) for each in found if actions)
 

@@ -85,6 +85,12 @@ def signatures(document: Document, offset: int) -> list[Signature]:
             label = head.group().strip() if head else name
             params = _params(label)
             found += [Signature(label, params, each.what, active)] if params else []
+        elif each.name == name and each.what == "a field" and len(each.of) > 1:
+            one, other = each.of
+            found += (
+                Signature(f"{whose}'s {name}({told})", (told,), each.what, active)
+                for whose, told in ((one, other), (other, one))
+            )
     for (sort, question), row in rows_in(source.language).items():
         if question == name and row.params:
             params = tuple(param.name for param in row.params)

@@ -3,14 +3,14 @@ lines that it cannot read, by what may stand there at all."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from attrs import evolve, frozen
 
 from rulewright.analysis.check import chosen_from
 from rulewright.editor.document import Document
-from rulewright.editor.names import Declared, asked_of, declared, given, meant, paragraph_at, references
+from rulewright.editor.names import Declared, asked_of, declared, given, meant, paragraph_at, references, word_at
 from rulewright.language import syntax
 from rulewright.language.elaborate.coercions import declared_name, element_type
 from rulewright.language.elaborate.elaboration import named
@@ -32,11 +32,8 @@ CALLED_LIKE_TYPES: Final = ("a parameter", "an attribute")
 
 def declarations(document: Document, offset: int) -> tuple[Declared, ...]:
     """Where the word at a place is declared; all such places if nobody can tell which."""
-    name = meant(document, offset)
-    if name is None:
-        return ()
-    at = next((at for at in references(document, name) if at.start <= offset <= at.end), None)
-    return name.places if at is None else _telling(document, name.name)(at)
+    name, at = meant(document, offset), word_at(document.source, offset)
+    return () if name is None or at is None else _telling(document, name.name)(at)
 
 
 def uses(document: Document, offset: int) -> list[Span]:
@@ -60,7 +57,7 @@ def _telling(document: Document, name: str) -> Callable[[Span], tuple[Declared, 
     """What a name means at a place where it stands."""
     source, nodes = document.source, [*walk(document.parsed.ruleset)]
     everywhere = [each for each in declared(document) if each.name == name]
-    heard = _heard(document, frozenset((name, plural(name))))
+    heard = cache(partial(_heard, document, frozenset((name, plural(name)))))
     members = {node.name.span for node in nodes if isinstance(node, syntax.Member)}
     acts = {node.name.span for node in nodes if isinstance(node, syntax.Act | syntax.Finish)}
     acts |= {node.action.span for node in nodes if isinstance(node, syntax.MoveText)}
@@ -72,7 +69,9 @@ def _telling(document: Document, name: str) -> Callable[[Span], tuple[Declared, 
         if here:
             like_its_type = here[0].what in CALLED_LIKE_TYPES
             return (*here, *(each for each in everywhere if like_its_type and each.what in TYPES))
-        told = heard.get(at.start)
+        if len(own) + len(everywhere) == 1:
+            return (*own, *everywhere)
+        told = heard().get(at.start)
         if told is not None and (there := [each for each in (*own, *everywhere) if told.at in (each.at, each.span)]):
             return tuple(there)
         if told is None and paragraph and (near := [each for each in everywhere if paragraph.holds(each.at)]):

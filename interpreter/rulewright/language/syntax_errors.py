@@ -213,7 +213,7 @@ def _declared(facts: _Facts) -> Diagnostic | None:
     named = None
     if texts[0] == "component" and facts.token.start > tokens[1].end:
         named = at if tokens[at - 1].text in (":", ",") else None  # an attribute
-    elif texts[0] == "define" and texts[1] not in RESERVED and texts[2:3] == ["of"] and texts[5:6] in ([":"], ["("]):
+    elif texts[0] == "define" and texts[2:3] == ["of"] and texts[1] not in RESERVED and texts[5:6] in ([":"], ["("]):
         named = begins + 4
     elif texts[:2] == ["for", "each"] and texts[3:4] == ["in"]:
         named = begins + 2
