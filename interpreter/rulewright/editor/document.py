@@ -5,6 +5,7 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from rulewright.analysis.check import chosen_from, once_each_name, told_where_declared
+from rulewright.analysis.renaming import programs
 from rulewright.editor.positions import Written
 from rulewright.language.diagnostics import Diagnostic, unrepaired
 from rulewright.language.elaborate.elaboration import besides, named
@@ -55,6 +56,11 @@ class Document:
         except OUTGROWN:
             return None
         return Named(world, besides(self.parsed, self.source, tuple(world.diagnostics)))
+
+    @cached_property
+    def programs(self) -> list[str] | None:
+        """What tells its programs apart, at its first setting and those of its examples."""
+        return programs(self.source, self.known, few=True)
 
 
 def opened(name: str, text: str, encoding: str = "utf-16") -> Document:

@@ -263,11 +263,10 @@ def _no_name(source: Source, name: Meant, new: str) -> str | None:
 
 def _same_game(document: Document, name: Meant, new: str) -> list[Edit] | Refused:
     source, tried = document.source, list[Source]()
-    before = programs(source, document.known, few=True)
     for forms in ways(document, name, new):
         edits = edits_of(document, name.within, forms)
         tried.append(source.with_text(applied(source.text, edits)))
-        if same_games(before, programs(tried[-1], document.known, few=True), forms):
+        if same_games(document.programs, programs(tried[-1], document.known, few=True), forms):
             return edits
     wrong = next((one for one in check(tried[0]) if one.severity == "error"), None)
     if wrong is not None:
