@@ -57,6 +57,16 @@ def test_points_that_are_joined_are_declared_with_their_type() -> None:
         assert document.source.line_text(document.source.line(only.at.start)).strip().startswith(line)
 
 
+def test_an_action_may_be_called_like_the_paragraph_at_which_examples_begin() -> None:
+    text = find("balloon-cup").read_text(encoding="utf-8")
+    document, place = at(text, "action play ", "play")
+    edits = renamed(document, place, "put")
+    assert not isinstance(edits, Refused), edits.why
+    changed = applied(text, edits)
+    assert "action put " in changed
+    assert changed.count("    at play\n") == text.count("    at play\n") > 0
+
+
 def test_words_of_the_language_lead_nowhere() -> None:
     assert meant(*at(LINE_IT, "shuffle the deck")) is None
 

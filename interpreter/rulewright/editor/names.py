@@ -193,6 +193,9 @@ def _named(document: Document, within: Span | None, forms: Mapping[str, str]) ->
     strings = [node.span for node in nodes if isinstance(node, syntax.Text)]
     starts = {node.span.start for node in nodes if isinstance(node, syntax.Name | syntax.Text | syntax.Spot)}
     starts -= {node.word.span.start for node in nodes if isinstance(node, syntax.Holder)}
+    phases = {each.name for each in declared(document) if each.what in ("a phase", "a procedure")}
+    begun = [node.name for node in nodes if isinstance(node, syntax.ExampleAt)]
+    starts -= {name.span.start for name in begun if name.text not in phases}  # `at play`, where an action is called so
     for place in named_at(document.source.text, forms):
         here = within is None or within.holds(place)
         if here and (place.start in starts or any(each.start < place.start < each.end for each in strings)):
