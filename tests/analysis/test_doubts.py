@@ -11,7 +11,7 @@ from rulewright.analysis.doubts.author import Author, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Fate, Verdict, judged
 from rulewright.analysis.doubts.pool import EAGER_GAMES, SEED
-from rulewright.analysis.doubts.seeking import Subject, questions, verdicts
+from rulewright.analysis.doubts.seeking import Subject, questions, sought, verdicts
 from rulewright.files import find
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
@@ -381,6 +381,23 @@ def test_the_example_of_a_doubt_settles_it(author: Author, source: Source) -> No
     more = Author.of(source.with_text(text))
     answered = more.knowing(known_of(more))
     assert {judged(answered, change).fate for change in wanted} == {"example"}
+
+
+@pytest.mark.thorough
+def test_the_first_question_about_each_part_comes_soon(source: Source) -> None:
+    """Behind its verdict, and before all changes are tried; what is found of them is what it is without questions."""
+    subject = Subject.of(source, 20)
+    found = [*sought(subject, 1, 2)]
+    doubts = [each for each in found if isinstance(each, Verdict)]
+    assert doubts == [*verdicts(subject, 1)]
+    first = dict[str, Verdict]()
+    for each in doubts:
+        if each.fate == "doubt":
+            first.setdefault(asking.section(subject.ruleset, each.change.span), each)
+    asked = [each for each in found if isinstance(each, asking.Asked)]
+    assert [each.verdict for each in asked] == [*first.values()][:2]
+    for each in asked:
+        assert found.index(each) == found.index(each.verdict) + 1
 
 
 @pytest.mark.sampled(2)

@@ -5,10 +5,12 @@ from collections.abc import Generator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright.analysis.doubts import seeking
+from rulewright.analysis.doubts.asking import Asked
 from rulewright.analysis.doubts.judging import Verdict
 from rulewright.analysis.invariants import proposing
 from rulewright.cli import check_commands, doubts_commands
@@ -75,13 +77,13 @@ def test_questions_are_told_with_check_too(run: Run, monkeypatch: pytest.MonkeyP
 
 def test_an_interrupt_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first four changes are told; no example is made any more."""
-    tried = seeking.verdicts
+    sought = seeking.sought
 
-    def interrupted(subject: seeking.Subject, jobs: int) -> Generator[Verdict, None, None]:
-        yield from islice(tried(subject, jobs), 4)
+    def interrupted(*how: Any) -> Generator[Verdict | Asked, None, None]:
+        yield from islice((each for each in sought(*how) if isinstance(each, Verdict)), 4)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(seeking, "verdicts", interrupted)
+    monkeypatch.setattr(seeking, "sought", interrupted)
     done = run("doubts", NINES, "--changes", 6, "--jobs", 1, *NONE, code=1)
     assert "4 changes" in done.out
     assert "Stopped: 4 of 6 changes were tried." in done.err
@@ -90,15 +92,15 @@ def test_an_interrupt_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.M
 @pytest.mark.thorough
 def test_a_limit_of_time_ends_it_with_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which each change takes a second: of ten seconds six are for changes, and three for examples."""
-    clock, tried = [0.0], seeking.verdicts
+    clock, sought = [0.0], seeking.sought
 
-    def ticking(subject: seeking.Subject, jobs: int) -> Generator[Verdict, None, None]:
-        for each in tried(subject, jobs):
-            clock[0] += 1
+    def ticking(*how: Any) -> Generator[Verdict | Asked, None, None]:
+        for each in sought(*how):
+            clock[0] += isinstance(each, Verdict)
             yield each
 
     monkeypatch.setattr(doubts_commands.time, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(seeking, "verdicts", ticking)
+    monkeypatch.setattr(seeking, "sought", ticking)
     done = run("doubts", NINES, "--changes", 12, "--jobs", 1, "--seconds", 10, *NONE, code=0)
     assert "6 changes" in done.out
     assert "After 10 s: 6 of 12 changes were tried." in done.err
@@ -107,16 +109,19 @@ def test_a_limit_of_time_ends_it_with_what_is_known(run: Run, monkeypatch: pytes
 @pytest.mark.thorough
 def test_a_question_is_told_as_soon_as_its_example_is_made(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one is, though what comes behind it goes wrong."""
-    made = seeking.questions
+    sought = seeking.sought
 
-    def failing(*doubts: object) -> Generator[object, None, None]:
-        yield from islice(made(*doubts), 1)
-        raise RuntimeError("no example")
+    def failing(*how: Any) -> Generator[Verdict | Asked, None, None]:
+        for each in sought(*how):
+            yield each
+            if isinstance(each, Asked) and each.block is not None:
+                raise RuntimeError("no example")
 
-    monkeypatch.setattr(seeking, "questions", failing)
+    monkeypatch.setattr(seeking, "sought", failing)
     done = run("doubts", NINES, "--changes", 30, "--jobs", 1, "--most", 3, *NONE, code=1)
-    assert done.out.index('example "') < done.out.index("changes that make another game")
-    assert done.out.count("no example and no invariant of yours would notice") == 3
+    assert done.out.index("paste this:") < done.out.index("changes that make another game")
+    assert "of 30 changes were tried" not in done.out
+    assert "no example and no invariant of yours would notice" in done.out
 
 
 @pytest.mark.parametrize(

@@ -69,9 +69,10 @@ def in_order(do: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Generator[R
                 first += 1
 
 
-def here_or_in_order(do: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Generator[R, None, None]:
-    """The same, in this process where there is one job, or one task."""
-    return in_order(do, tasks, jobs) if jobs > 1 and len(tasks) > 1 else (do(task) for task in tasks)
+def here_or_in_order(do: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Generator[R, None, None]:
+    """The same, in this process where there is one job, or known to be no more than one task."""
+    few = jobs == 1 or (isinstance(tasks, Sequence) and len(tasks) <= 1)
+    return (do(task) for task in tasks) if few else in_order(do, tasks, jobs)
 
 
 def _once(do: Callable[[T], R], task: T) -> Iterator[R]:

@@ -66,7 +66,8 @@ ASKING: Final = 0.9
 @define
 class Doubts:
     """What is known by now of the doubts about a text, for which there are so many `seconds` since they were `begun`
-    (None: until all is done); `out`: the time was over before that."""
+    (None: until all is done); `known`: those whose question was made, and is `asked` unless the example of another one
+    settles it; `out`: the time was over before that."""
 
     source: "Source"
     subject: "Subject"
@@ -75,15 +76,17 @@ class Doubts:
     seconds: float | None
     begun: float
     verdicts: "list[Verdict]" = field(factory=list)
+    known: "list[Verdict]" = field(factory=list)
     asked: "list[Asked]" = field(factory=list)
     out: bool = False
 
     @property
-    def ranked(self) -> "list[Verdict]":
-        """What is asked for, the weightiest first."""
+    def rest(self) -> "list[Verdict]":
+        """What is still to be asked, the weightiest first."""
         from rulewright.analysis.doubts.asking import ranked
 
-        return ranked(self.verdicts, self.source, self.subject.ruleset)[: self.how.questions]
+        every = ranked(self.verdicts, self.source, self.subject.ruleset)
+        return [each for each in every if each not in self.known][: max(0, self.how.questions - len(self.known))]
 
     def late(self, part: float) -> bool:
         """Whether so much of the time is over."""
@@ -95,30 +98,42 @@ class Doubts:
         """Try the changes and make the examples, as far as there is time; each question is told with its example, as
         soon as that is made."""
         from rulewright.analysis.doubts import seeking
+        from rulewright.analysis.doubts.judging import Verdict
 
         bar = Progress(max(1, len(self.subject.changes)), what="changes")
         line = ElapsedLine("trying changes", bar.text)
-        with line.shown(), closing(seeking.verdicts(self.subject, self.jobs)) as found:
-            while not self.late(TRYING) and (verdict := next(found, None)) is not None:
-                self.verdicts.append(verdict)
-                bar.show(len(self.verdicts))
-        ranked = self.ranked
-        bar = Progress(max(1, len(ranked)), what="examples")
+        with line.shown(), closing(seeking.sought(self.subject, self.jobs, self.how.questions)) as found:
+            while not self.late(TRYING) and (each := next(found, None)) is not None:
+                if isinstance(each, Verdict):
+                    self.verdicts.append(each)
+                    bar.show(len(self.verdicts))
+                else:
+                    self._hear(each, line, tell_one)
+        rest = self.rest
+        bar = Progress(max(1, len(rest)), what="examples")
         line = ElapsedLine("making examples", bar.text)
-        with line.shown(), closing(seeking.questions(self.subject, ranked, self.jobs)) as told:
-            while not self.late(ASKING) and (each := next(told, None)) is not None:
-                self.asked.append(each)
-                bar.show(len(self.asked))
-                if each.block is not None:
-                    with line.away():
-                        tell_one(each)
+        with line.shown(), closing(seeking.questions(self.subject, rest, self.jobs)) as told:
+            for number, each in enumerate(told, 1):
+                self._hear(each, line, tell_one)
+                bar.show(number)
+                if self.late(ASKING):
+                    break
+
+    def _hear(self, one: "Asked", line: ElapsedLine, tell_one: "Callable[[Asked], None]") -> None:
+        """Take up a question; tell it if it has an example."""
+        self.known.append(one.verdict)
+        if one.block is None:
+            self.asked.append(one)
+        elif all(each.block != one.block for each in self.asked):
+            self.asked.append(one)
+            with line.away():
+                tell_one(one)
 
     def ask_the_rest(self) -> None:
         """What was not asked yet, without examples; those come last."""
         from rulewright.analysis.doubts.asking import asked
 
-        known = [each.verdict for each in self.asked]
-        self.asked += [asked(each, self.source, self.subject.ruleset) for each in self.ranked if each not in known]
+        self.asked += [asked(each, self.source, self.subject.ruleset) for each in self.rest]
         self.asked.sort(key=lambda each: each.block is None)
 
 

@@ -1,6 +1,7 @@
 """What becomes of a change: whether it makes another game, and whether anything of the author's notices it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from time import monotonic
 from typing import Final, Literal
 
@@ -85,16 +86,14 @@ def judged(author: Author, change: Change) -> Verdict:
     if changed.parsed.diagnostics or first.core is None:
         return Verdict(change, "refused")
     place = place_of(change, author.source.text)
-    played = [
-        (setting, about) for setting in author.settings for about in [_about(author, setting, place)] if about.steps
-    ]
-    share = played[0][1].share if played else 0.0
     touched = author.touched(place)
     title = _noticing_example(changed, touched[:EXAMPLES_TRIED_FIRST])
     if title is not None:
-        return Verdict(change, "example", title, share)
-    fate: Fate = "same" if played else "unplayed"
-    for setting, about in played[:MAX_SETTINGS_COMPARED]:
+        return Verdict(change, "example", title)
+    verdict = Verdict(change, "unplayed")
+    for setting, about in islice(_played(author, place), MAX_SETTINGS_COMPARED):
+        if verdict.fate == "unplayed":
+            verdict = Verdict(change, "same", share=about.share)
         pool, reading = author.pool(setting), first if setting == author.settings[0] else changed.at(setting)
         assert pool is not None, "it was played"
         if reading.core is None:
@@ -103,17 +102,22 @@ def judged(author: Author, change: Change) -> Verdict:
         if rules.program.digest == author.plain(setting).program.digest:
             continue
         rules.machine.c.deadline = monotonic() + MAX_SECONDS
-        fate, parting = "alike", parting_of(pool, Side(rules), about.steps)
+        parting = parting_of(pool, Side(rules), about.steps)
+        verdict = evolve(verdict, fate="alike")
         if parting is not None:
-            return _noticed_otherwise(
-                author,
-                changed,
-                touched[EXAMPLES_TRIED_FIRST:],
-                reading,
-                rules,
-                Verdict(change, "doubt", "", share, setting, parting),
-            )
-    return Verdict(change, fate, share=share)
+            doubt = evolve(verdict, fate="doubt", setting=setting, parting=parting)
+            return _noticed_otherwise(author, changed, touched[EXAMPLES_TRIED_FIRST:], reading, rules, doubt)
+    return verdict
+
+
+def _played(author: Author, place: Span) -> Iterator[tuple[Setting, About]]:
+    """The settings in whose games a place is come to, with the steps there; those to the end of a game where nothing is
+    noted there. Games of a setting are played when it is its turn."""
+    for setting in author.settings:
+        pool = author.pool(setting)
+        about = None if pool is None else pool.about(place) or pool.ends()
+        if about is not None and about.steps:
+            yield setting, about
 
 
 def _seen_otherwise(author: Author, changed: Changed, first: Reading, change: Change) -> Verdict:
@@ -167,12 +171,6 @@ def _noticed_otherwise(
     known = author.gone_wrong(doubt.setting)
     worse = next((each for each in gone_wrong(rules) if each not in known), None)
     return doubt if worse is None else evolve(doubt, fate="invariant" if worse.invariant else "found", by=worse.by)
-
-
-def _about(author: Author, setting: Setting, place: Span) -> About:
-    """The steps that come to a place; those to the end of a game where nothing is noted there."""
-    pool = author.pool(setting)
-    return About(0.0, ()) if pool is None else pool.about(place) or pool.ends()
 
 
 def _noticing_example(changed: Changed, touched: Sequence[Told]) -> str | None:

@@ -228,10 +228,11 @@ class _Eager:
         return best
 
     def _worth(self, game: int, stand: Stand, number: int) -> float:
+        machine = self.side.rules.machine
         self.side.stands_at(stand.vector)
         try:
             after = self.side.gone_on(game, stand, number)
-            scores = [*self.side.rules.machine.result()[0]]
+            scores = [*(machine.result()[0] if machine.program.score is None else machine.scores())]
         except RulesFault:
             return -inf
         mine = scores.pop(stand.seats[0])

@@ -1,12 +1,13 @@
 """The doubts about a text: its changes judged and its questions answered by examples, by several processes."""
 
-from collections.abc import Generator, Sequence
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache, partial
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.doubts.asking import Asked, asked, drawn, paragraph, title
+from rulewright.analysis.doubts.asking import Asked, asked, drawn, paragraph, section, title
 from rulewright.analysis.doubts.author import Author, Known, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Changed, Verdict, judged
@@ -45,19 +46,38 @@ def verdicts(subject: Subject, jobs: int) -> Generator[Verdict, None, None]:
 
 
 def questions(subject: Subject, doubts: Sequence[Verdict], jobs: int) -> Generator[Asked, None, None]:
-    """Each doubt with the example that settles it, if one was found."""
-    taken = set[str]()
-    with closing(here_or_in_order(partial(_asked, subject.source, subject.known), doubts, jobs)) as found:
+    """Each doubt with the example that settles it, if one was found; one example may settle several."""
+    return here_or_in_order(partial(_asked, subject.source, subject.known), doubts, jobs)
+
+
+def sought(subject: Subject, jobs: int, most: int) -> Generator[Verdict | Asked, None, None]:
+    """What becomes of each change, in their order; soon behind the first doubt about each part of the text comes its
+    question, up to so many."""
+    parts, waiting = set[str](), deque[Verdict]()
+
+    def tasks() -> Iterator[Change | Verdict]:
+        for change in subject.changes:
+            while waiting:
+                yield waiting.popleft()
+            yield change
+
+    with closing(here_or_in_order(partial(_carried_out, subject.source, subject.known), tasks(), jobs)) as found:
         for each in found:
-            if each.block is None or each.block not in taken:  # one example may settle several
-                taken |= set() if each.block is None else {each.block}
-                yield each
+            if isinstance(each, Verdict) and each.fate == "doubt" and len(parts) < most:
+                part = section(subject.ruleset, each.change.span)
+                waiting.extend(() if part in parts else (each,))
+                parts.add(part)
+            yield each
 
 
 @lru_cache(maxsize=1)
 def _author(source: Source, known: Known) -> Author:
     """The author, whose games are played once in each process."""
     return Author.of(source).knowing(known)
+
+
+def _carried_out(source: Source, known: Known, task: Change | Verdict) -> Verdict | Asked:
+    return _judged(source, known, task) if isinstance(task, Change) else _asked(source, known, task)
 
 
 def _judged(source: Source, known: Known, change: Change) -> Verdict:
