@@ -11,7 +11,7 @@ from rulewright.analysis.doubts.author import Author, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Fate, Verdict, judged
 from rulewright.analysis.doubts.pool import EAGER_GAMES, SEED
-from rulewright.analysis.doubts.seeking import Subject, questions, sought, verdicts
+from rulewright.analysis.doubts.seeking import LIKELY, Subject, questions, sought, verdicts
 from rulewright.files import find
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
@@ -56,7 +56,7 @@ MADE = [
     ("others", "each other player from leader: turn"),
     ("seat", "set leader to leader's right"),
     ("seat", "set leader to leader"),
-    ("seat", "move all your left's row to the used"),
+    ("yours", "move all your left's row to the used"),
     ("number", "if total number of your row is at least 10: cash"),
     ("number", "if total number of your row is at least 8: cash"),
     ("bound", "if total number of your row is more than 9: cash"),
@@ -165,6 +165,9 @@ def test_what_is_put_in_at_the_end_of_a_paragraph_is_asked_of_it(source: Source)
         ("if late and (heavy or full): cash", "operand", "if (heavy or full): cash"),
         ("needs late when your row is empty and heavy", "operand", "needs late when your row is empty"),
         ("each player until late: cash", "start", "each player from leader until late: cash"),
+        ("if your left is leader: cash", "seat", "if you is leader: cash"),
+        ("if your left is leader: cash", "seat", "if your right is leader: cash"),
+        ("if your left's row is empty: cash", "seat", "if your row is empty: cash"),
         ("for each n in least..most: cash", "number", "for each n in (least + 1)..most: cash"),
         ("for each n in least..most: cash", "number", "for each n in least..(most - 1): cash"),
     ],
@@ -172,6 +175,29 @@ def test_what_is_put_in_at_the_end_of_a_paragraph_is_asked_of_it(source: Source)
 def test_what_is_asked_of_names_alone(line: str, kind: str, instead: str, source: Source) -> None:
     named = source.with_text(source.text.replace("if total number of your row is at least 9: cash", line))
     assert (kind, instead) in made(named)
+
+
+def test_what_an_option_allows_is_not_asked_for(source: Source) -> None:
+    guard = '    needs late   because "it is not late"\n    pick tile from your rack\n    needs your row'
+    for option, asked in (("option late: yes or no, default no\n", False), ("define late: your row is empty\n", True)):
+        text = source.text.replace("    pick tile from your rack\n    needs your row", guard)
+        changes = changes_of(parse(source.with_text(f"{text}\n{option}")).ruleset, text)
+        assert asked == any(
+            each.kind == "guard" and "late" in text[each.span.start : each.span.end] for each in changes
+        )
+
+
+def test_a_further_question_about_a_part_weighs_less(source: Source) -> None:
+    """A weighty third one of a part comes before a light first one of another."""
+    found = [
+        of_line(source, "pick tile from your rack", "guard", "doubt", 0.5),
+        of_line(source, "needs your row", "guard", "doubt", 0.5),
+        of_line(source, "move tile to your row", "guard", "doubt", 0.5),
+        of_line(source, "set leader", "sign", "doubt", 0.5),
+        of_line(source, "move tile to the used", "number", "doubt", 0.5),
+    ]
+    ranked = asking.ranked(found, source, parse(source).ruleset)
+    assert ranked == [found[0], found[4], found[1], found[2], found[3]]
 
 
 def test_somebody_else_has_a_name(source: Source) -> None:
@@ -392,7 +418,7 @@ def test_the_first_question_about_each_part_comes_soon(source: Source) -> None:
     assert doubts == [*verdicts(subject, 1)]
     first = dict[str, Verdict]()
     for each in doubts:
-        if each.fate == "doubt":
+        if each.fate == "doubt" and asking.KINDS[each.change.kind].weight >= LIKELY:
             first.setdefault(asking.section(subject.ruleset, each.change.span), each)
     asked = [each for each in found if isinstance(each, asking.Asked)]
     assert [each.verdict for each in asked] == [*first.values()][:2]

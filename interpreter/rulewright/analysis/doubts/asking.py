@@ -31,15 +31,17 @@ class Kind:
 
 KINDS: Final[Mapping[str, Kind]] = {
     "seat": Kind(1.0, "Is it {before}, and not {after}?"),
+    "yours": Kind(0.4, "Is it {before}, and not {after}?"),
     "start": Kind(1.0, "Who begins: {before}, or {after}?"),
     "others": Kind(1.0, "Who: {before}, or {after}?"),
     "bound": Kind(1.0, "What if both are equal: {before}, or {after}?"),
     "exact": Kind(0.8, "Exactly that, or more and less, too: {before}, or {after}?"),
     "number": Kind(0.9, "Is it {before}, or {after}?"),
+    "none or one": Kind(0.5, "Is it {before}, or {after}?"),
     "tie": Kind(1.0, "What decides a tie? {before} does; without it the tie would stay."),
-    "extreme": Kind(0.9, "Which: {before}, or {after}?"),
+    "extreme": Kind(0.6, "Which: {before}, or {after}?"),
     "guard": Kind(1.0, "Is this needed: {before}?"),
-    "where": Kind(0.8, "Only {before}, or all of them?"),
+    "where": Kind(0.7, "Only {before}, or all of them?"),
     "operand": Kind(0.8, "Does this matter, too: {before}?"),
     "and, or": Kind(0.8, "Do both have to hold, or is one enough: {before}, or {after}?"),
     "limit": Kind(0.9, "How often: {before}, or as often as one likes?"),
@@ -47,19 +49,21 @@ KINDS: Final[Mapping[str, Kind]] = {
     "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
     "kept": Kind(0.8, "Does it stay as it was, or does it begin anew here: {after}?"),
     "like": Kind(0.8, "A like action says it. Does it hold here, too: {after}?"),
-    "sight": Kind(0.6, "Who sees this: {before}, or {after}?"),
+    "sight": Kind(0.5, "Who sees this: {before}, or {after}?"),
     "offer": Kind(0.7, "Is this offered here: {before}?"),
     "up to": Kind(0.7, "What if there are fewer: {before}, or {after}?"),
-    "zone": Kind(0.7, "Is it {before}, and not {after}?"),
+    "zone": Kind(0.4, "Is it {before}, and not {after}?"),
     "fallback": Kind(0.7, "What if somebody cannot: {before}?"),
     "exchanged": Kind(0.6, "In which order: {before}, or {after}?"),
-    "dropped": Kind(0.6, "Is this done: {before}?"),
+    "dropped": Kind(0.5, "Is this done: {before}?"),
     "yes, no": Kind(0.5, "Is it {before}, or {after}?"),
     "sign": Kind(0.3, "Is it {before}, or {after}?"),
     "denied": Kind(0.2, "Is it {before}, and not {after}?"),
 }
 ASKED: Final = frozenset(KINDS)
 NOTICED: Final[frozenset[Fate]] = frozenset(("example", "invariant"))
+FURTHER: Final = 0.75
+"""So much each question about a part of the text weighs of what the one before it would."""
 LONG_QUOTE: Final = 60
 """So many letters are quoted around a change."""
 
@@ -96,22 +100,21 @@ def paragraph(ruleset: syntax.Ruleset, span: Span) -> Span:
 
 
 def ranked(verdicts: Sequence[Verdict], source: Source, ruleset: syntax.Ruleset) -> list[Verdict]:
-    """The doubts, the weightiest first: in turn one of each part of the text, each about a line of its own; a second
+    """The doubts, the weightiest first, of which each further one about a part of the text weighs less; a second
     question about a line comes behind the first ones of all others."""
     doubts = [each for each in verdicts if each.fate == "doubt"]
     doubts.sort(key=lambda each: (-_weight(each), each.change.span.start))
-    of_line, of_part, places = Counter[int](), Counter[tuple[int, str]](), list[tuple[int, int, int]]()
+    of_line, of_part, places = Counter[int](), Counter[str](), list[tuple[int, float, int]]()
     for number, each in enumerate(doubts):
-        line = source.line(_visible(each.change, source))
-        part = of_line[line], section(ruleset, each.change.span)
-        places.append((of_line[line], of_part[part], number))
+        line, part = source.line(_visible(each.change, source)), section(ruleset, each.change.span)
+        places.append((of_line[line], -_weight(each) * FURTHER ** of_part[part], number))
+        of_part[part] += not of_line[line]
         of_line[line] += 1
-        of_part[part] += 1
     return [doubts[number] for *_, number in sorted(places)]
 
 
 def _weight(verdict: Verdict) -> float:
-    return KINDS[verdict.change.kind].weight * sqrt(0.1 + verdict.share)
+    return KINDS[verdict.change.kind].weight * sqrt(sqrt(0.1 + verdict.share))
 
 
 def _visible(change: Change, source: Source) -> int:

@@ -63,13 +63,14 @@ Made = Iterator[tuple[str, Span, str]]
 class Names:
     """What changes ask of a whole text: for each zone the next of the same owners that holds the same; which fields
     hold a player, which of them there is once, and which each player has; who has a name for a while (`chosen`), and
-    from where to where."""
+    from where to where; the options."""
 
     zones: dict[str, str]
     players: frozenset[str]
     leaders: tuple[str, ...]
     owned: frozenset[str]
     chosen: tuple[tuple[Span, str], ...]
+    options: frozenset[str]
 
     @classmethod
     def of(cls, tree: syntax.Ruleset) -> "Names":
@@ -93,6 +94,7 @@ class Names:
             tuple(leaders),
             frozenset(owned),
             tuple(_chosen(tree)),
+            frozenset(each.name.text for each in tree.declarations if isinstance(each, syntax.Option)),
         )
 
     def others(self, somebody: Spanned, text: str) -> Iterator[str]:
@@ -132,7 +134,7 @@ def _instead(node: object, text: str, names: Names) -> Made:
     yield from _seats(node, text, names)
     yield from _goals(node, text, names)
     yield from _queries(node, text)
-    yield from _headers(node, text)
+    yield from _headers(node, text, names)
     yield from _sentences(node, text)
     yield from _sights(node, names)
 
@@ -206,9 +208,10 @@ def _conditions(node: object, text: str) -> Made:
 def _values(node: object, text: str, names: Names) -> Made:
     match node:
         case syntax.Number(value=value, span=span):
-            yield "number", span, str(value + 1)
+            kind = "number" if value > 1 else "none or one"
+            yield kind, span, str(value + 1)
             if value:
-                yield "number", span, str(value - 1)
+                yield kind, span, str(value - 1)
         case syntax.Range(low=low, high=high):
             if isinstance(low, NAMED):
                 yield "number", low.span, f"({said(low, text)} + 1)"
@@ -238,13 +241,13 @@ def _values(node: object, text: str, names: Names) -> Made:
 def _seats(node: object, text: str, names: Names) -> Made:
     """Somebody else."""
     match node:
-        case syntax.Of(subject=syntax.You(), span=span):
-            yield from _word("seat", text, span, "your ", "your left's ")
         case syntax.Of(
             subject=subject, member=syntax.Member(name=syntax.Name(text="left" | "right" as side), args=None)
         ):
-            yield "seat", Span(subject.span.end, node.span.end), ""
+            yield "seat", *_not_beside(node, subject, text)
             yield from _word("seat", text, Span(subject.span.end, node.span.end), side, OTHER[side])
+        case syntax.Of(subject=syntax.You(), span=span):
+            yield from _word("yours", text, span, "your ", "your left's ")
         case syntax.Set(value=value) if _holds_a_player(value, names):
             yield "seat", Span(value.span.end, value.span.end), "'s left"
         case syntax.EachInTurn(other=other, at_once=at_once, name=name, among=among, start=start, span=span):
@@ -261,6 +264,16 @@ def _seats(node: object, text: str, names: Names) -> Made:
             yield "seat", Span(who.span.end, who.span.end), "'s left"
         case _:
             pass
+
+
+def _not_beside(node: syntax.Of, subject: Spanned, text: str) -> tuple[Span, str]:
+    """Somebody in place of who sits beside."""
+    if not isinstance(subject, syntax.You):
+        return Span(subject.span.end, node.span.end), ""
+    end = node.span.start + len(said(node, text))
+    return (
+        (Span(node.span.start, end + 2), "your") if text.startswith("'s", end) else (Span(node.span.start, end), "you")
+    )
 
 
 def _goals(node: object, text: str, names: Names) -> Made:
@@ -305,9 +318,11 @@ def _queries(node: object, text: str) -> Made:
         yield "tie", Span(keys[-2].span.end, keys[-1].span.end), ""
 
 
-def _headers(node: object, text: str) -> Made:
-    """Lines left out of actions, limits and acts out of offers."""
+def _headers(node: object, text: str, names: Names) -> Made:
+    """Lines left out of actions, but for what an option allows; limits and acts left out of offers."""
     match node:
+        case syntax.Needs(condition=syntax.Word(name=name)) if name.text in names.options:
+            pass
         case syntax.Needs(span=span) | syntax.MustLeave(span=span) | syntax.MustChange(span=span):
             yield "guard", Span(text.rfind("\n", 0, span.start), span.end), "\n"
         case syntax.Candidates(where=where, sources=sources) if where is not None and not isinstance(

@@ -7,6 +7,7 @@ of it is a `Stand`, in which two rules with the same fields can be compared cell
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from math import inf
+from time import thread_time
 from typing import Final
 
 from attrs import define, field, frozen
@@ -32,6 +33,8 @@ EAGER_GAMES: Final = 6
 """In so many further games everybody takes what brings most points at once: so games come where chance rarely leads."""
 MOST_MOVES_TRIED, MOST_TRIALS = 8, 2_000
 """So many moves are tried for a decision of these, and for all of them."""
+MAX_SECONDS: Final = 10.0
+"""Behind so much processor time no more games of one sort are begun, and no more moves are tried."""
 
 SPREAD_STEPS: Final = 16
 """So many steps, which come first, lie far apart."""
@@ -182,15 +185,17 @@ def _spread(numbers: Sequence[int]) -> Iterator[int]:
 
 def pool_of(noting: Rules) -> Pool:
     """The pool of rules whose program notes what happens."""
-    side, steps, room = Side(noting), list[Step](), MOST_CELLS
+    side, steps, room, due = Side(noting), list[Step](), MOST_CELLS, thread_time() + MAX_SECONDS
     for game in range(MOST_GAMES):
         played = [*_steps(side, game, _at_random(game))]
         steps += played
         room -= noting.program.size * len(played)
-        if len(steps) >= MOST_STEPS or room <= 0:
+        if len(steps) >= MOST_STEPS or room <= 0 or thread_time() >= due:
             break
-    eager, chosen = _Eager(side), dict[int, tuple[int, ...]]()
+    eager, chosen = _Eager(side, thread_time() + MAX_SECONDS), dict[int, tuple[int, ...]]()
     for game in range(MOST_GAMES, MOST_GAMES + EAGER_GAMES):
+        if thread_time() >= eager.due:
+            break
         played = [*_steps(side, game, eager.choose)]
         steps += played
         chosen[game] = tuple(each.number for each in played[1:])
@@ -212,31 +217,38 @@ def _at_random(game: int) -> Choosing:
 
 @define
 class _Eager:
-    """Who takes what brings most points at once, more than anybody else gets, as long as there are `trials` left."""
+    """Who takes what brings most points at once, more than anybody else gets, as long as there are `trials` left, and
+    it is not yet `due` to stop."""
 
     side: Side
+    due: float
     trials: int = MOST_TRIALS
 
     def choose(self, game: int, decision: int, stand: Stand) -> int:
-        """The best of some of the moves, which lie far apart; the first of them is drawn."""
+        """The best of some of the moves, which lie far apart; the first of them is drawn. The machine stands there."""
         drawn, moves = RandomPlayer(SEED, game).choose(decision, len(stand.moves)), len(stand.moves)
-        step, number = max(1, moves // MOST_MOVES_TRIED), min(moves, MOST_MOVES_TRIED, self.trials)
+        step = max(1, moves // MOST_MOVES_TRIED)
+        number = min(moves, MOST_MOVES_TRIED, self.trials if thread_time() < self.due else 0)
         self.trials -= number
-        tried = [(drawn + at * step) % moves for at in range(number)]
-        best = max(tried, key=lambda each: self._worth(game, stand, each), default=drawn)
+        tried, listed = (
+            [(drawn + at * step) % moves for at in range(number)],
+            self.side.rules.machine.moves(stand.seats[0]),
+        )
+        best = max(tried, key=lambda each: self._worth(game, stand, listed[each]), default=drawn)
         self.side.stands_at(stand.vector)
         return best
 
-    def _worth(self, game: int, stand: Stand, number: int) -> float:
-        machine = self.side.rules.machine
-        self.side.stands_at(stand.vector)
+    def _worth(self, game: int, stand: Stand, move: ListedMove) -> float:
+        machine, seat = self.side.rules.machine, stand.seats[0]
+        machine.load(stand.vector)
         try:
-            after = self.side.gone_on(game, stand, number)
+            machine.choose(seat, move)
+            machine.settle(stream_key(SEED, game, CHANCE_STREAM), stand.events)
             scores = [*(machine.result()[0] if machine.program.score is None else machine.scores())]
         except RulesFault:
             return -inf
-        mine = scores.pop(stand.seats[0])
-        return (after.result is not None) + 2 * (mine - max(scores, default=0))
+        mine = scores.pop(seat)
+        return (not isinstance(machine.stop, Deciding)) + 2 * (mine - max(scores, default=0))
 
 
 def _steps(side: Side, game: int, choosing: Choosing) -> Iterator[Step]:

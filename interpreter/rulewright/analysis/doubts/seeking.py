@@ -4,10 +4,11 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache, partial
+from typing import Final
 
 from attrs import evolve, frozen
 
-from rulewright.analysis.doubts.asking import Asked, asked, drawn, paragraph, section, title
+from rulewright.analysis.doubts.asking import KINDS, Asked, asked, drawn, paragraph, section, title
 from rulewright.analysis.doubts.author import Author, Known, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Changed, Verdict, judged
@@ -15,6 +16,9 @@ from rulewright.analysis.doubts.pinning import kept_secret, pinned
 from rulewright.analysis.side_by_side import here_or_in_order
 from rulewright.language import syntax
 from rulewright.language.source import Source
+
+LIKELY: Final = 0.7
+"""While changes are tried, questions are made of those of this weight alone."""
 
 
 @frozen
@@ -51,8 +55,8 @@ def questions(subject: Subject, doubts: Sequence[Verdict], jobs: int) -> Generat
 
 
 def sought(subject: Subject, jobs: int, most: int) -> Generator[Verdict | Asked, None, None]:
-    """What becomes of each change, in their order; soon behind the first doubt about each part of the text comes its
-    question, up to so many."""
+    """What becomes of each change, in their order; soon behind the first likely doubt about each part of the text comes
+    its question, up to so many."""
     parts, waiting = set[str](), deque[Verdict]()
 
     def tasks() -> Iterator[Change | Verdict]:
@@ -63,10 +67,11 @@ def sought(subject: Subject, jobs: int, most: int) -> Generator[Verdict | Asked,
 
     with closing(here_or_in_order(partial(_carried_out, subject.source, subject.known), tasks(), jobs)) as found:
         for each in found:
-            if isinstance(each, Verdict) and each.fate == "doubt" and len(parts) < most:
+            if isinstance(each, Verdict) and each.fate == "doubt" and KINDS[each.change.kind].weight >= LIKELY:
                 part = section(subject.ruleset, each.change.span)
-                waiting.extend(() if part in parts else (each,))
-                parts.add(part)
+                if part not in parts and len(parts) < most:
+                    parts.add(part)
+                    waiting.append(each)
             yield each
 
 
