@@ -139,6 +139,29 @@ def test_what_nobody_came_to_is_said_in_a_line_and_is_no_finding() -> None:
     assert not list(telling.never_came_to(text.source, ()))
 
 
+ENDING = STREAK.replace("    wind: 0..999", "    wind: 0..999\n    rounds: 0..9, starts 0").replace(
+    "    repeat 9 times:\n        each player:\n            choose climb or wander\n    end game",
+    "    repeat until rounds is 9 or some p in players satisfies p's streak is 7:\n"
+    "        each player: choose climb or wander\n        add 1 to rounds",
+)
+
+
+@pytest.mark.thorough
+def test_players_who_think_seek_the_ends_that_no_random_game_comes_to() -> None:
+    """One of two that part of a condition says; what nobody comes to, not even who thinks, is said in a line."""
+    text = text_of(ENDING.replace("    if your streak is 7:\n        add wind to your height\n", ""))
+    found, played = found_in(text, Effort(work=120_000))
+    assert not found
+    assert sum(each.thought for each in played.seen.values()) > 0
+    assert not played.ends
+    text = text_of(text.source.text.replace("p's streak is 7", "wind is 998").replace("1..20", "1..2"))
+    found, played = found_in(text, Effort(work=60_000))
+    assert not found
+    line = text.source.text[: text.source.text.index("    repeat until")].count("\n") + 1
+    told = [*telling.never_came_to(text.source, played.missed, played.ends)]
+    assert told == [f"Play never ended because of: line {line} (wind is 998); --strict tells more."]
+
+
 def test_games_without_a_decision_are_work_too() -> None:
     """Else as many would be played as there is time for."""
     cards = 'component card, called "card-{rank}": rank 1..9\n    1 of any\n'

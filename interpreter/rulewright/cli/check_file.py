@@ -174,9 +174,10 @@ class _Looking:
                 kept = "".join(f"{each}\n" for each in telling.held_secrets(source, played))
                 yield News(f"{said}{shown(source.name)}: {how_much}\n{kept}")
             take = reading.acceptances.take
-            missed = [] if telling.hardly(played) else [each for each in played.missed if not take(each)]
+            never = ([], []) if telling.hardly(played) else (played.missed, played.ends)
+            missed, ends = ([each for each in some if not take(each)] for some in never)
             alike = telling.no_difference(source, [each for each in played.alike_games if not take(each)])
-            lines = (*telling.left_out(played, how.memory), *telling.never_came_to(source, missed), *alike)
+            lines = (*telling.left_out(played, how.memory), *telling.never_came_to(source, missed, ends), *alike)
             stated = () if holes_told else telling.could_be_stated(source, reading.proposed, played)
             unlooked = "\n".join((*(f"{shown(source.name)}: {shown(each)}" for each in lines), *stated))
             looked = [telling.looked(source, played)]

@@ -7,10 +7,12 @@ from typing import Final, Literal
 from attrs import evolve, frozen
 
 from rulewright.analysis.documents import html_page, tag
+from rulewright.language import syntax
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import playing as words
 from rulewright.language.source import Source
 from rulewright.language.span import NOWHERE, Span
+from rulewright.language.walking import walk
 from rulewright.machine.program.nodes import Noted, Notice
 from rulewright.shown import shown
 
@@ -87,8 +89,7 @@ def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     before = [each.span for each in found] + [each.also.span for each in found if each.also]
     for notice, held in counts.items():
         alike = bool(held) != bool(counts.get(evolve(notice, outcome=0), 0))
-        inside = any(each.start <= notice.span.start and notice.span.end <= each.end for each in before)
-        if notice.sort in ASKED and notice.outcome and alike and not inside:
+        if notice.sort in ASKED and notice.outcome and alike and not within(notice.span, before):
             before.append(notice.span)
             found.append((words.always_so if held else words.never_so)(notice.span, tried=tried))
     if coverage.complete:
@@ -96,10 +97,24 @@ def never(coverage: Coverage, source: Source) -> list[Diagnostic]:
     return sorted(found, key=lambda each: (each.span.start, each.code))
 
 
-def missed(coverage: Coverage) -> set[Span]:
-    """The places to which play never came."""
+def missed(coverage: Coverage, ends: Sequence[Span]) -> set[Span]:
+    """The places to which play never came, and the parts of these conditions, with which it `ends`, that never held."""
     never_came = (each for each, count in coverage.counts.items() if not count and each.outcome)
-    return {each.span for each in never_came if each.sort not in UNTOLD}
+    return {
+        each.span for each in never_came if each.sort not in UNTOLD or (each.sort in ASKED and within(each.span, ends))
+    }
+
+
+def within(span: Span, some: Sequence[Span]) -> bool:
+    """Whether a place lies in one of some others."""
+    return any(each.start <= span.start and span.end <= each.end for each in some)
+
+
+def ends_of_play(ruleset: syntax.Ruleset) -> tuple[Span, ...]:
+    """The conditions until which the loops of `play` are repeated."""
+    plays = (each for each in ruleset.declarations if isinstance(each, syntax.Play))
+    loops = (each for each in walk(tuple(plays)) if isinstance(each, syntax.Repeat))
+    return tuple(each.until.span for each in loops if each.until is not None)
 
 
 def nobody_asked(coverage: Coverage) -> list[Diagnostic]:

@@ -19,7 +19,7 @@ from attrs import define, evolve, field
 from rulewright.analysis.check import exchanged, same_values
 from rulewright.analysis.example_parts import by_setting
 from rulewright.analysis.examples import happening
-from rulewright.analysis.playtest.coverage import Coverage, missed, never, nobody_asked
+from rulewright.analysis.playtest.coverage import Coverage, ends_of_play, missed, never, nobody_asked, within
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Purse, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
 from rulewright.analysis.playtest.same_moves import Alike, both, no_differences
@@ -65,7 +65,8 @@ class Played:
     """What was played so far: what was seen at each setting tried, of how many (`every`: these are all that there are);
     where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
     difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
-    have been found if it were there; `missed`: to what play never came, where that is no finding; `alike_games`:
+    have been found if it were there; `missed`: to what play never came, and with which parts of the conditions that end
+    it (`ends`) it never ended, where that is no finding; `alike_games`:
     options that made no difference, where that is none; `due`: when the effort ends."""
 
     settings: int = 0
@@ -77,6 +78,7 @@ class Played:
     open: set[tuple[Span, str | None]] = field(factory=set)
     sought: set[str] = field(factory=set)
     missed: Sequence[Diagnostic] = ()
+    ends: Sequence[Diagnostic] = ()
     alike_games: Sequence[Diagnostic] = ()
     due: float = 0.0
 
@@ -146,8 +148,8 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
 
     With half of what may be spent, of positions more where that is too little, every setting is tried a little, in
     their order; what is left goes to those of which not all was seen: a quarter of it to games among players who
-    think, where play has not come to all rules; then four fifths, and all where nothing is found, of which a story
-    would be told. `READY_SECONDS` of making rules ready do not count."""
+    think, where play has not come to all rules, or to all its ends; then four fifths, and all where nothing is found,
+    of which a story would be told. `READY_SECONDS` of making rules ready do not count."""
     number, whole, searches = len(admits.settings), Share.whole_effort(effort), dict[Setting, Search]()
     purse = Purse(effort.seconds / TWINS_SHARE if effort.work is None else None, number)
     played.settings, played.every, first, free = number, admits.complete, whole.part(2), READY_SECONDS
@@ -193,10 +195,11 @@ def _thought_about(
     text: Text, name: str, searches: dict[Setting, Search], share: Share, played: Played
 ) -> Iterator[Hole]:
     """What games among players who think show where random games do not come to all rules, each at one setting."""
-    places = missed(reduce(add, (search.coverage for search in searches.values()), played.happened))
+    ends = ends_of_play(text.parsed.ruleset)
+    places = missed(reduce(add, (search.coverage for search in searches.values()), played.happened), ends)
     left = list[tuple[Setting, Search]]()
     for setting, search in searches.items():
-        here = places & missed(search.coverage)
+        here = places & missed(search.coverage, ends)
         if here and search.seen.games >= MIN_UNDECIDED_GAMES and not search.seen.all:
             left.append((setting, search))
             places -= here
@@ -242,8 +245,10 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
             told = [each for each in found if each.code not in IDLE or not needed(text.source, text.parsed, each.span)]
         else:
             told = nobody_asked(happened) if played.sum("ended") >= MIN_UNDECIDED_GAMES and not played.where else []
-            missing = missed(with_examples) if played.sum("games") >= GAMES_TO_MISS and not told else set()
-            played.missed = [each for each in found if each.span in missing]
+            ends = ends_of_play(text.parsed.ruleset)
+            missing = missed(with_examples, ends) if played.sum("games") >= GAMES_TO_MISS and not told else set()
+            played.missed = [each for each in found if each.span in missing and not within(each.span, ends)]
+            played.ends = [each for each in found if each.span in missing and within(each.span, ends)]
         untold = set() if all_of_it else {each.code for each in found}
         played.sought |= {words.never_begins.code, words.never_refuses.code, words.always_so.code} - untold
         told += no_differences(played.alike, text.source)

@@ -88,18 +88,23 @@ def looked(source: Source, played: Played) -> Json:
     }
 
 
-def never_came_to(source: Source, missed: Sequence[Diagnostic]) -> Iterator[str]:
-    """To what play never came, in a line, if that is something."""
+def never_came_to(source: Source, missed: Sequence[Diagnostic], ends: Sequence[Diagnostic] = ()) -> Iterator[str]:
+    """To what play never came, and what never ended it, in a line each, if that is something."""
 
     def shortened(text: str) -> str:
         return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED].rstrip()}…"
 
-    lines = sorted({source.line(each.span.start) for each in missed})
-    listed = [f"line {line} ({shortened(source.line_text(line).strip())})" for line in lines]
-    if len(listed) > MAX_LISTED_MISSED + 1:
-        listed[MAX_LISTED_MISSED:] = [f"{len(listed) - MAX_LISTED_MISSED} more"]
-    if listed:
-        yield f"Play never came to: {', '.join(listed)}; --strict tells more."
+    lines = {source.line(each.span.start) for each in missed}
+    quoted = {(source.line(each.span.start), source.text[each.span.start : each.span.end].strip()) for each in ends}
+    for what, told in (
+        ("Play never came to", {(line, source.line_text(line).strip()) for line in lines}),
+        ("Play never ended because of", quoted),
+    ):
+        listed = [f"line {line} ({shortened(text)})" for line, text in sorted(told)]
+        if len(listed) > MAX_LISTED_MISSED + 1:
+            listed[MAX_LISTED_MISSED:] = [f"{len(listed) - MAX_LISTED_MISSED} more"]
+        if listed:
+            yield f"{what}: {', '.join(listed)}; --strict tells more."
 
 
 def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str]:
