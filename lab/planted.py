@@ -25,7 +25,7 @@ from attrs import asdict, evolve, frozen
 from lab.holes.looking import Effort, Told, source_of, told
 from rulewright.analysis.doubts import asking
 from rulewright.analysis.doubts.changes import Change
-from rulewright.analysis.doubts.judging import Verdict, place_of
+from rulewright.analysis.doubts.judging import Verdict
 from rulewright.analysis.doubts.seeking import Subject, verdicts
 from rulewright.analysis.examples import example_at, failing_in
 from rulewright.language import syntax
@@ -116,7 +116,8 @@ class Planted:
         old, new = self.edit.old, self.edit.new
         if old.endswith(new) and old.removesuffix(new).strip().replace(" the ", " ") in change.after:
             return "line"
-        return self.near(source_of(self.changed).line(place_of(change, self.changed).start))
+        source = source_of(self.changed)
+        return self.near(source.line(asking.shown_at(change, source, _tree(self.changed))))
 
 
 def _paragraph(text: str, line: int) -> int:
@@ -126,7 +127,12 @@ def _paragraph(text: str, line: int) -> int:
 
 @cache
 def _starts(text: str) -> tuple[int, ...]:
-    return tuple(text.count("\n", 0, each.span.start) + 1 for each in parse(source_of(text)).ruleset.declarations)
+    return tuple(text.count("\n", 0, each.span.start) + 1 for each in _tree(text).declarations)
+
+
+@cache
+def _tree(text: str) -> syntax.Ruleset:
+    return parse(source_of(text)).ruleset
 
 
 def _with_true_examples(rules: str, examples: Sequence[str]) -> str:

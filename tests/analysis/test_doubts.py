@@ -177,6 +177,19 @@ def test_what_is_asked_of_names_alone(line: str, kind: str, instead: str, source
     assert (kind, instead) in made(named)
 
 
+def test_another_way_may_be_open_only_where_one_is_closed() -> None:
+    """What Line-it says of a new row, where it does not say it yet: the hand must be full."""
+    whole = source_of(find("line-it"))
+    guard = next(line for line in whole.text.split("\n") if "needs your hand's size is 2 when place is new-row" in line)
+    source = whole.with_text(whole.text.replace(f"{guard}\n", ""))
+    found = [each for each in changes_of(parse(source).ruleset, source.text) if each.kind == "closed"]
+    wanted = "needs not (your hand's size is less than 2) when place is new-row"
+    (change,) = (each for each in found if each.after.strip() == wanted)
+    asked = asking.asked(Verdict(change, "doubt"), source, parse(source).ruleset)
+    assert (asked.where, asked.quoted.split(" ")[:2]) == ("take", ["action", "take"])
+    assert asked.question == f"May one do this while another way is open, or is it so: “{wanted}”?"
+
+
 def test_what_an_option_allows_is_not_asked_for(source: Source) -> None:
     guard = '    needs late   because "it is not late"\n    pick tile from your rack\n    needs your row'
     for option, asked in (("option late: yes or no, default no\n", False), ("define late: your row is empty\n", True)):

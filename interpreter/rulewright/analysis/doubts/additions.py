@@ -1,4 +1,5 @@
-"""Sentences that a text may lack: what would begin anew where nothing does, what a like action says, and limits.
+"""Sentences that a text may lack: what would begin anew where nothing does, what a like action says, ways
+that are open only where others are closed, and limits.
 
 In: a text and its tree. Out: each as what would stand at a place; some fit no rules there.
 """
@@ -30,6 +31,7 @@ def added(tree: syntax.Ruleset, text: str) -> Added:
     """All of them."""
     yield from _begun_anew(tree, text)
     yield from _said_by_the_like(tree, text)
+    yield from _closed_while_another_is_open(tree, text)
     yield from _limited(tree)
 
 
@@ -175,19 +177,44 @@ def _said_by_the_like(tree: syntax.Ruleset, text: str) -> Added:
         for line in one.body if len(common) >= MIN_LINES_IN_COMMON else ():
             said = _line(line, text)
             if isinstance(line, COPIED) and said not in text[other.span.start : other.span.end]:
-                yield from _before_it_does(other, text, said)
+                yield from _before_it_does("like", other, text, said)
 
 
-def _line(line: syntax.ActionLine, text: str) -> str:
+def _line(line: syntax.ActionLine | syntax.Expr, text: str) -> str:
     return text[line.span.start : line.span.end].rstrip()
 
 
-def _before_it_does(action: syntax.Action, text: str, said: str) -> Added:
+def _before_it_does(kind: str, action: syntax.Action, text: str, said: str) -> Added:
     first = next((each for each in action.body if not isinstance(each, HEADER)), None)
     start = first.span.start if first is not None else 0
     indent = text[text.rfind("\n", 0, start) + 1 : start]
     if first is not None and not indent.strip() and "\n" not in said:
-        yield "like", Span(start, start), f"{said}\n{indent}"
+        yield kind, Span(start, start), f"{said}\n{indent}"
+
+
+# ---- Ways of an action
+
+
+def _closed_while_another_is_open(tree: syntax.Ruleset, text: str) -> Added:
+    """For each word of those one picks from, what another one needs, denied: so that it is the way out."""
+    for action in (each for each in tree.declarations if isinstance(each, syntax.Action)):
+        picks = (each for each in action.body if isinstance(each, syntax.Pick))
+        ways = {each.name.text: each.candidates.sources for each in picks}
+        for line in (each for each in action.body if isinstance(each, syntax.Needs)):
+            match line.condition:
+                case syntax.Junction(
+                    operands=(
+                        syntax.Not(
+                            operand=syntax.Compare(op="is", left=syntax.Word(name=pick), right=syntax.Word(name=way))
+                        ),
+                        needed,
+                    )
+                ) if isinstance(every := ways.get(pick.text), syntax.Words):
+                    for other in (each.text for each in every.names if each.text != way.text):
+                        said = f"needs not ({_line(needed, text)}) when {pick.text} is {other}"
+                        yield from _before_it_does("closed", action, text, said)
+                case _:
+                    pass
 
 
 # ---- What may be done as often as one likes

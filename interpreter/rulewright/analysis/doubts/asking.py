@@ -49,7 +49,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
     "kept": Kind(0.8, "Does it stay as it was, or does it begin anew here: {after}?"),
     "like": Kind(0.8, "A like action says it. Does it hold here, too: {after}?"),
-    "sight": Kind(0.5, "Who sees this: {before}, or {after}?"),
+    "closed": Kind(0.7, "May one do this while another way is open, or is it so: {after}?"),
+    "sight": Kind(0.4, "Who sees this: {before}, or {after}?"),
     "offer": Kind(0.7, "Is this offered here: {before}?"),
     "up to": Kind(0.7, "What if there are fewer: {before}, or {after}?"),
     "zone": Kind(0.4, "Is it {before}, and not {after}?"),
@@ -106,7 +107,7 @@ def ranked(verdicts: Sequence[Verdict], source: Source, ruleset: syntax.Ruleset)
     doubts.sort(key=lambda each: (-_weight(each), each.change.span.start))
     of_line, of_part, places = Counter[int](), Counter[str](), list[tuple[int, float, int]]()
     for number, each in enumerate(doubts):
-        line, part = source.line(_visible(each.change, source)), section(ruleset, each.change.span)
+        line, part = source.line(shown_at(each.change, source, ruleset)), section(ruleset, each.change.span)
         places.append((of_line[line], -_weight(each) * FURTHER ** of_part[part], number))
         of_part[part] += not of_line[line]
         of_line[line] += 1
@@ -117,8 +118,10 @@ def _weight(verdict: Verdict) -> float:
     return KINDS[verdict.change.kind].weight * sqrt(sqrt(0.1 + verdict.share))
 
 
-def _visible(change: Change, source: Source) -> int:
-    """Where the first letter of what changes stands."""
+def shown_at(change: Change, source: Source, ruleset: syntax.Ruleset) -> int:
+    """Where one looks for a change: the first letter of what changes; of a sentence more the head of its paragraph."""
+    if change.kind in SENTENCES_ADDED:
+        return paragraph(ruleset, change.span).start
     stretch = source.text[change.span.start : change.span.end]
     return change.span.start + len(stretch) - len(stretch.lstrip())
 
@@ -127,8 +130,9 @@ def _visible(change: Change, source: Source) -> int:
 
 LEFT_OUT: Final = frozenset(("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"))
 """Kinds of changes without anything in the place of what is written."""
-ADDED: Final = frozenset(("kept", "like", "once"))
+ADDED: Final = frozenset(("kept", "like", "closed", "once"))
 """Kinds of changes that only add something to what is written."""
+SENTENCES_ADDED: Final = ADDED - {"once"}
 
 
 def question(change: Change, source: Source, ruleset: syntax.Ruleset) -> str:
@@ -221,7 +225,7 @@ class Asked:
 
 def asked(verdict: Verdict, source: Source, ruleset: syntax.Ruleset) -> Asked:
     """A doubt, as yet without its example."""
-    line = source.line(_visible(verdict.change, source))
+    line = source.line(shown_at(verdict.change, source, ruleset))
     quoted = " ".join(source.line_text(line).partition(" --")[0].split())
     return Asked(
         verdict, line, section(ruleset, verdict.change.span), quoted, question(verdict.change, source, ruleset)
