@@ -172,7 +172,8 @@ def _planted(game: str, lines: Sequence[str], rules: str, examples: tuple[str, .
 class Pointed:
     """What points at a mistake: the best finding of `check` and the best of the first doubts with their places, and of
     the doubt the highest number in the list that it can have, 0 for none; `fates`: what became of the changes of the
-    line; `tried` changes of `changes` after so many `seconds`; `late`: there was no time for all that are needed."""
+    line; `tried` changes of `changes` after so many `seconds` of processor time; `late`: there was no time for all that
+    are needed."""
 
     check: tuple[Place, str]
     doubt: tuple[Place, int]
@@ -201,8 +202,9 @@ def _told_before(rules: str, examples: tuple[str, ...]) -> frozenset[tuple[str, 
 
 
 def pointed(mistake: Planted, most: int, changes: int, seconds: float) -> Pointed:
-    """What points at a mistake, of the first so many doubts about so many changes; the doubts have so many seconds."""
-    began, text = time.monotonic(), mistake.text
+    """What points at a mistake, of the first so many doubts about so many changes; the doubts have so many seconds of
+    processor time."""
+    began, text = time.process_time(), mistake.text
     known = _told_before(mistake.rules, mistake.examples)
     findings = [each for each in told(text, Effort(work=WORK)) if not mistake.known(each, known)]
     checked = [(mistake.near(_line_of(text, each)), each.code) for each in findings]
@@ -210,8 +212,8 @@ def pointed(mistake: Planted, most: int, changes: int, seconds: float) -> Pointe
     refused = any(each.severity == "error" and each.by == "reading" for each in findings)
     found = Pointed(check, ("", 0), {})
     if not refused and check[0] != "line":
-        found = doubted(mistake, Subject.of(source_of(text), changes), most, check, time.monotonic() + seconds)
-    return evolve(found, seconds=round(time.monotonic() - began, 1))
+        found = doubted(mistake, Subject.of(source_of(text), changes), most, check, time.process_time() + seconds)
+    return evolve(found, seconds=round(time.process_time() - began, 1))
 
 
 def doubted(mistake: Planted, subject: Subject, most: int, check: tuple[Place, str], until: float) -> Pointed:
@@ -229,7 +231,7 @@ def doubted(mistake: Planted, subject: Subject, most: int, check: tuple[Place, s
         return min(asked, key=lambda pair: NEARNESS.index(pair[0]), default=("", 0))
 
     with closing(verdicts(evolve(subject, changes=tuple(changes)), 1)) as judged:
-        while not known and time.monotonic() < until and (verdict := next(judged, None)) is not None:
+        while not known and time.process_time() < until and (verdict := next(judged, None)) is not None:
             tried.append(verdict)
             if len(tried) >= near["line"]:
                 worst = best(changes[len(tried) :])
@@ -281,7 +283,9 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--game", action="append", help="of this game only; can be said again")
     parser.add_argument("--most", type=int, default=30, help="so many doubts count")
     parser.add_argument("--changes", type=int, default=300, help="so many changes are tried at most")
-    parser.add_argument("--seconds", type=float, default=300, help="so long are doubts sought about a mistake")
+    parser.add_argument(
+        "--seconds", type=float, default=300, help="so much processor time is for the doubts about a mistake"
+    )
     parser.add_argument("--results", type=Path, help="add what is measured to this file, and leave out what it has")
     asked = parser.parse_args(words)
     found = measured(asked.results)
