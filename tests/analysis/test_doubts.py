@@ -68,7 +68,7 @@ MADE = [
     ("dropped", "nothing"),
     ("denied", "repeat until the bag is not empty: round"),
     ("exchanged", "add your row's size to your points"),
-    ("like", 'needs your row\'s size is less than 4 because "your row is full"'),
+    ("like guard", 'needs your row\'s size is less than 4 because "your row is full"'),
     ("kept", "move all your row to used"),
     ("sight", "rack: hand of tile, seen by everyone"),
     ("sight", "row: row of tile, seen by owner"),
@@ -211,6 +211,13 @@ def test_a_further_question_about_a_part_weighs_less(source: Source) -> None:
     ]
     ranked = asking.ranked(found, source, parse(source).ruleset)
     assert ranked == [found[0], found[4], found[1], found[2], found[3]]
+
+
+def test_at_least_one_is_not_compared_with_just_one(source: Source) -> None:
+    changes = made(source.with_text(source.text.replace("row's size is less than 4", "row's size is at least 1")))
+    because = 'because "your row is full"'
+    assert ("bound", f"needs your row's size is more than 1 {because}") in changes
+    assert ("exact", f"needs your row's size is 1 {because}") not in changes
 
 
 def test_somebody_else_has_a_name(source: Source) -> None:

@@ -177,7 +177,8 @@ def _said_by_the_like(tree: syntax.Ruleset, text: str) -> Added:
         for line in one.body if len(common) >= MIN_LINES_IN_COMMON else ():
             said = _line(line, text)
             if isinstance(line, COPIED) and said not in text[other.span.start : other.span.end]:
-                yield from _before_it_does("like", other, text, said)
+                kind = "like guard" if isinstance(line, syntax.Needs) else "like"
+                yield from _before_it_does(kind, other, text, said)
 
 
 def _line(line: syntax.ActionLine | syntax.Expr, text: str) -> str:

@@ -49,6 +49,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
     "kept": Kind(0.8, "Does it stay as it was, or does it begin anew here: {after}?"),
     "like": Kind(0.8, "A like action says it. Does it hold here, too: {after}?"),
+    "like guard": Kind(0.5, "A like action needs it. Is it needed here, too: {after}?"),
     "closed": Kind(0.7, "May one do this while another way is open, or is it so: {after}?"),
     "sight": Kind(0.4, "Who sees this: {before}, or {after}?"),
     "offer": Kind(0.7, "Is this offered here: {before}?"),
@@ -130,7 +131,7 @@ def shown_at(change: Change, source: Source, ruleset: syntax.Ruleset) -> int:
 
 LEFT_OUT: Final = frozenset(("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"))
 """Kinds of changes without anything in the place of what is written."""
-ADDED: Final = frozenset(("kept", "like", "closed", "once"))
+ADDED: Final = frozenset(("kept", "like", "like guard", "closed", "once"))
 """Kinds of changes that only add something to what is written."""
 SENTENCES_ADDED: Final = ADDED - {"once"}
 

@@ -170,7 +170,7 @@ def _conditions(node: object, text: str) -> Made:
         case syntax.Compare(op=op, left=left, right=right) if op in COMPARED:
             kind, between = "denied" if op in ("is", "is not") else "bound", Span(left.span.end, right.span.start)
             yield from _word(kind, text, between, f" {op} ", f" {COMPARED[op]} ")
-            if op in ("is at least", "is at most"):
+            if op in ("is at least", "is at most") and not (isinstance(right, syntax.Number) and right.value <= 1):
                 yield from _word("exact", text, between, f" {op} ", " is ")
             elif op == "is" and isinstance(right, syntax.Number):
                 yield from _word("exact", text, between, " is ", " is at least ")
