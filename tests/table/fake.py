@@ -16,7 +16,7 @@ from rulewright.language.source import Source
 from rulewright.machine.record import BackLine, MoveLine
 from rulewright.table.commands import Question, ending_of
 from rulewright.table.decision_page import DecisionPage, Stop
-from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
+from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene, compared
 from rulewright.table.log_lines import News
 from rulewright.table.session import Session, advance as advance_undrawn
 from rulewright.table.sitting import Meanwhile, unseen
@@ -132,6 +132,9 @@ class Fake:
 
     def decided_by(self, seat: int | None) -> tuple[str, str]:
         return "Last move: Ann: put.", ""
+
+    def marked(self, seat: int | None) -> Scene:
+        return compared(evolve(self, done=self.done[:-1]).scene(seat), self.scene(seat))
 
     def lesson(self, seat: int) -> Said:
         return Said(())

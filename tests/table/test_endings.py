@@ -5,16 +5,19 @@ import pytest
 from rulewright import Game, load
 from rulewright.levels import RANDOM
 from rulewright.loading import read_text, rules_of
+from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.what_decided import what_decided
+from rulewright.table.boards import Board
 from rulewright.table.decision_page import DecisionPage, Over
 from rulewright.table.endings import what_ended
 from rulewright.table.keeping import Place
-from rulewright.table.real_game import Sitting, again
+from rulewright.table.names_at_table import name_people
+from rulewright.table.real_game import Seated, Sitting, again
 from rulewright.table.session import advance as next_stop, after_end
 from rulewright.table.sitting import sit
 from rulewright.table.text_lines import plain
+from rulewright.table.vocabulary import vocabulary
 from tests.table.fake import Lists, begun, session
-
-LINE = "some run in cells' runs(3) where cell is in run and every c in run satisfies c's player is you"
 
 
 def played(name: str, *moves: str) -> Game:
@@ -24,13 +27,74 @@ def played(name: str, *moves: str) -> Game:
     return game
 
 
-def test_the_sentence_that_ended_a_game_is_told_with_the_condition_below_which_it_stands() -> None:
-    won = played("tic-tac-toe", "place a1", "place b1", "place a2", "place b2", "place a3")
-    assert what_ended(won) == f'What ended it: "if {LINE}: end game, won by you" (rules, line 26).'
-    full = [f"place {cell}" for cell in ("a1", "b1", "c1", "b2", "a2", "a3", "b3", "c2", "c3")]
-    assert what_ended(played("tic-tac-toe", *full)) == (
-        'What ended it: "if you cannot: end game, drawn" (rules, line 19).'
+COLUMN = ("place a1", "place b1", "place a2", "place b2", "place a3")
+FULL = tuple(f"place {cell}" for cell in ("a1", "b1", "c1", "b2", "a2", "a3", "b3", "c2", "c3"))
+
+
+def test_it_is_told_whose_move_ended_a_game_what_came_true_and_what_decided_it() -> None:
+    run = "a straight run of 3 cells with the cell in it, and where every cell in it is yours"
+    assert what_ended(played("tic-tac-toe", *COLUMN)) == (
+        f"cross's move ended the game: if there is {run}, the game ends, and you win (rules, line 26). "
+        "It was decided by a1, a2 and a3."
     )
+    assert what_ended(played("tic-tac-toe", *FULL)) == (
+        "cross's move ended the game: you choose “place”; if you cannot, the game ends, and nobody wins "
+        "(rules, line 19)."
+    )
+
+
+def marked(game: Game) -> dict[str, set[str]]:
+    """The cells with a star on each board at the end, as a spectator sees it."""
+    rules = game.rules
+    names = name_people(rules.core.seat_names, {}, vocabulary(rules.core))
+    table, found = Seated(game, names, RandomPlayer(1)).marked(None), dict[str, set[str]]()
+    for board in (item for item in table.items if isinstance(item, Board)):
+        spots = ((row, f"{board.column_labels[column]}{board.row_labels[row]}") for row, column in board.changed)
+        found[board.name] = {cell for _, cell in spots}
+    return found
+
+
+def test_at_the_end_a_winning_line_and_the_last_move_are_marked_on_the_board() -> None:
+    assert marked(played("tic-tac-toe", *COLUMN)) == {"board": {"a1", "a2", "a3"}}
+    assert marked(played("tic-tac-toe", *FULL)) == {"board": {"c3"}}, "a full board is decided by no line"
+    assert marked(played("tic-tac-toe", *COLUMN[:3])) == {"board": {"a2"}}, "in play it is the last decision alone"
+    four = played("connect-four", *(f"drop column-{column}" for column in "abababa"))
+    assert marked(four) == {"board": {"a1", "a2", "a3", "a4"}}
+
+
+CHAIN = """game "Chain"
+    players white, black
+cell is grid 3 by 3
+component stone: player
+    5 of any
+there is
+    board: stone on each cell
+play:
+    repeat:
+        each player: choose place
+action place "Put a stone":
+    pick cell from cells where it is empty
+    move 1 from box where its player is you to cell
+    if you is joined or (some p in players where p is joined): end game, won by you
+define start of player p:
+    a1   when p is white
+    a3   otherwise
+define joined of player p:
+    c2 is in region of p's start as c where c's player is p   when p's start's player is p
+    no   otherwise
+"""
+
+
+def test_the_places_of_a_chain_that_decided_are_found_through_definitions() -> None:
+    game = rules_of(read_text("chain", CHAIN.encode()), "chain").start(1)
+    for cell in ("a1", "a3", "b1", "b3", "b2", "c3", "c1", "a2"):
+        game.play(game.deciders[0], f"place {cell}")
+    assert not game.over
+    game.play(0, "place c2")
+    ended = game.ended_by()
+    assert ended is not None
+    chain = {("cell", cell) for cell in ("a1", "b1", "b2", "c1", "c2")}
+    assert {*what_decided(game, ended)} == {*chain, ("player", "white"), ("you", "white")}
 
 
 RULES = """game "Rounds"
@@ -58,11 +122,13 @@ def test_where_play_comes_to_its_end_it_is_told_until_when_it_goes() -> None:
     assert game.over
     assert game.ended_by() is None
     assert what_ended(game) == (
-        'Play came to its end: "repeat until some p in players satisfies p\'s points is 2" (rules, line 6).'
+        "Play came to its end: again and again, until there is a player whose points are 2 (rules, line 6)."
     )
     game.back_to(3)
     game.play(0, "stop")
-    assert what_ended(game) == 'What ended it: "if your points is 1: end game" (rules, line 11).'
+    assert what_ended(game) == (
+        "player-1's move ended the game: if your points are 1, the game ends (early) (rules, line 11)."
+    )
 
 
 def test_who_plays_alone_sees_how_it_ended_and_is_asked_what_comes_next() -> None:

@@ -83,9 +83,13 @@ def help_lines(
     return (*fitted(lines, width, COMMAND if width >= 3 * COMMAND else HANGING), *say(hint, "hint", width=width))
 
 
-def stars(since: str) -> str:
+CHANGED: Final = "what has changed since you last decided"
+DECIDED: Final = "what the last decision changed, and the places that decided the game"
+
+
+def stars(what: str) -> str:
     """What the stars on a table mean."""
-    return f"On the table * is behind what has changed since {since}, and before the rest where something went away."
+    return f"On the table * is behind {what}, and before the rest where something went away."
 
 
 def totals_of(names: Sequence[str], scores: Sequence[int]) -> str:

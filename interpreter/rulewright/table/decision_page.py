@@ -58,7 +58,9 @@ def other_page(
 
 
 def marked_scene(session: "Session", seat: int | None) -> Scene:
-    """The table as a seat may see it, with what has changed since it last decided."""
+    """The table as a seat may see it, with what has changed since it last decided; at the end by the last decision."""
+    if session.game.over:
+        return session.game.marked(seat)
     return compared(session.decided.get(seat), session.game.scene(seat))
 
 

@@ -106,7 +106,7 @@ def compared(before: Scene | None, now: Scene) -> Scene:
             old = was.rows if isinstance(was, Board) else item.rows
             spaces = ((at, column, piece) for at, row in enumerate(item.rows) for column, piece in enumerate(row))
             other = frozenset((at, column) for at, column, piece in spaces if old[at][column] != piece)
-            items.append(evolve(item, changed=other))
+            items.append(evolve(item, changed=item.changed | other))
         else:
             items.append(evolve(item, changed=not isinstance(was, Fact) or was.value != item.value))
     both = zip(now.seats, before.seats, strict=True)

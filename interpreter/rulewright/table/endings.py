@@ -1,51 +1,53 @@
-"""How a game ended: the sentence of the rules that ended it, under the condition below which it stands."""
+"""How a game ended, in the words of a rulebook: whose move, what came true, and what decided that."""
 
-import re
 from typing import Final
 
+from rulewright.analysis.rulebook import ending
+from rulewright.analysis.rulebook.speech import lower
 from rulewright.language import core
 from rulewright.language.span import NOWHERE, Span
-from rulewright.machine.game import Game, Rules
+from rulewright.language.types import TEAM
+from rulewright.machine.game import Decision, Game, Rules
+from rulewright.machine.what_decided import YOU, what_decided
+from rulewright.table.text_lines import listed
 
-COMMENT: Final = re.compile(r"\s--(?:\s|$).*")
+MAX_NAMED: Final = 12
 
 
 def what_ended(game: Game) -> str:
-    """Why a game is over, in the words of its rules; "" where nobody had anything to decide."""
-    rules, ended = game.rules, game.ended_by()
-    if ended is not None:
-        return f'What ended it: "{under_its_condition(rules, ended.start)}" (rules, line {rules.line(ended)}).'
-    last = play_to_its_end(rules) if game.decisions else None
-    return f'Play came to its end: "{last[0]}" (rules, line {rules.line(last[1])}).' if last else ""
+    """Why a game is over; "" where nobody had anything to decide."""
+    rules, at = game.rules, game.ended_by()
+    moves = [step for step in game.steps if isinstance(step, Decision)]
+    if not moves:
+        return ""
+    if at is None:
+        title, last = _last_played(rules)
+        return f"Play came to its end: {title or _told(rules, last)} (rules, line {rules.line(last)})."
+    mover, named = rules.core.seat_names[moves[-1].seat], what_decided(game, at)
+    you = next((name for type_, name in named if type_ == YOU), mover)
+    about = f'; "you" is {you}' if you != mover else ""
+    decided = dict.fromkeys(_called(rules, *each) for each in named if each[0] != YOU)
+    by = f" It was decided by {listed(decided, most=MAX_NAMED)}." if decided else ""
+    return f"{mover}'s move ended the game: {_told(rules, at)} (rules, line {rules.line(at)}{about}).{by}"
 
 
-def play_to_its_end(rules: Rules) -> tuple[str, Span] | None:
-    """What is played if nothing ends the game before, in the words of the rules: the last loop, if there is one."""
+def _told(rules: Rules, at: Span) -> str:
+    """What a rulebook says of this place; where it has no words for it, the line of the rules."""
+    given = {"player-count": rules.players, **rules.options}
+    return lower(ending(rules.source, given, at)) or f'"{rules.quote(at)}"'
+
+
+def _called(rules: Rules, type_: str, name: str) -> str:
+    """What something is called; of a team of one that player."""
+    core_ = rules.core
+    alone = type_ == TEAM.name and len({*core_.teams}) == core_.players
+    return core_.seat_names[core_.teams.index(core_.values[type_].index(name))] if alone else name
+
+
+def _last_played(rules: Rules) -> tuple[str | None, Span]:
+    """What is played if nothing ends the game before: its title, if it has one, and its place."""
     play = [each for each in rules.core.play if each.span != NOWHERE]
     loops = [each for each in play if isinstance(each, core.Repeat | core.RepeatTimes | core.Around)]
-    if not play:
-        return None
     last = (loops or play)[-1]
-    quoted = _bare(rules.source_text[last.span.start : last.span.end].split("\n")[0]).removesuffix(":")
     title = rules.core.procedures[last.procedure].title if isinstance(last, core.RunProcedure) else None
-    return title or quoted, last.span
-
-
-def under_its_condition(rules: Rules, at: int) -> str:
-    """The line of a sentence that begins here; where nothing stands before it, below the lines under which it does."""
-    before, behind = rules.source_text[:at], rules.source_text[at:]
-    *above, line = before.split("\n")
-    found, depth = [line + behind.split("\n")[0]], len(line)
-    while not line.strip() and above and depth and (not found[1:] or _depth(found[0]) >= depth):
-        found.insert(0, above.pop())
-    return " ".join(filter(None, map(_bare, found)))
-
-
-def _depth(line: str) -> int:
-    """How far a line stands in; one without text as far as any."""
-    return len(line) - len(line.lstrip()) if _bare(line) else len(line) + 1_000
-
-
-def _bare(line: str) -> str:
-    """A line without its comment."""
-    return COMMENT.sub("", f" {line}").strip()
+    return title, last.span

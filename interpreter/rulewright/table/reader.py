@@ -17,7 +17,7 @@ from rulewright.table import session, text_lines
 from rulewright.table.asking import Asker, reckoned, turn_told
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, help_lines, stars, totals_of
 from rulewright.table.decision_page import Reply, refusal
-from rulewright.table.drawing import Scene, compared, draw
+from rulewright.table.drawing import Scene, draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
 from rulewright.table.log_lines import news, under
 from rulewright.table.menus import Menu
@@ -118,9 +118,8 @@ class Standing:
         who = f"{stops}To decide: {listed(people[seat] for seat in game.deciders)}."
         who = who if game.deciders else "The record stops here: chance was to speak."
         below = Said((Remark("The game is over." if game.over else who, style="title"), *end))
-        before = reader.seated(reader.after(reader.at - 1)).scene(seat) if reader.at else None
         return (
-            compared(before, reader.seated(game).scene(seat)),
+            reader.seated(game).marked(seat),
             (Remark(where, style="hint"), *[last] * bool(last.text)),
             below,
         )
@@ -218,7 +217,7 @@ def read_line(reader: Reader, line: str) -> Reply:
         case "review":
             return Reply("ask", text_lines.lines(reviewed(reader), reader.width), paged=True)
         case "help":
-            return Reply("ask", help_lines((), ROWS, stars("the decision before"), reader.width))
+            return Reply("ask", help_lines((), ROWS, stars("what has changed since the decision before"), reader.width))
         case "quit":
             return Reply("quit")
         case "look" | "score" | "odds" | "history" | "last" | "hint":

@@ -19,11 +19,12 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.record import BackLine, MoveLine, Table
 from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import HIDDEN
+from rulewright.machine.what_decided import what_decided
 from rulewright.table import asking, log_lines, view_to_scene
 from rulewright.table.commands import Question, ending_of
 from rulewright.table.consequences import Teller, rolls
 from rulewright.table.decision_page import note
-from rulewright.table.drawing import Scene
+from rulewright.table.drawing import Scene, compared
 from rulewright.table.endings import what_ended
 from rulewright.table.keeping import Keeping, Place, begun_at, farewell, leaving
 from rulewright.table.log_lines import News
@@ -174,6 +175,16 @@ class Seated:
         """The table as a seat may see it."""
         return view_to_scene.scene(self.game, seat, self.names)
 
+    def marked(self, seat: int | None) -> Scene:
+        """The table with what the last decision has changed, and at the end with the places that decided."""
+        ended = self.game.ended_by() if self.over else None
+        decided = () if ended is None else what_decided(self.game, ended)
+        now = view_to_scene.scene(self.game, seat, self.names, decided=decided)
+        if not self.made:
+            return now
+        before = self.game.rules.resume(self.game.stood(self.made)[0])
+        return compared(view_to_scene.scene(before, seat, self.names, openly=self.over), now)
+
     def news(self, seat: int, since: int) -> Sequence[News]:
         """The decisions since so much had happened, as the seat saw them with what came of them."""
         before = sum(isinstance(event, Chosen) for event in self.game.log[:since])
@@ -246,7 +257,7 @@ class Seated:
         return lesson(self.asker, self.game, seat, lambda: self.tell(seat, "hint", ""))
 
     def decided_by(self, seat: int | None) -> tuple[str, str]:
-        """When over: the last move, and the rule that ended it; "" of what there is not."""
+        """When over: the last move, and what ended it, as a rulebook says that; "" of what there is not."""
         last = log_lines.news(self.game, seat, self.names, self.game.decisions)[-1].move if self.made else ""
         return f"Last move: {last}." if last else "", self.names.text(what_ended(self.game))
 

@@ -145,7 +145,8 @@ def _ended(session: Session, only: int | None) -> pages.Over:
     session.page = None
     if only is not None and session.asks_next:
         why = (Remark(each) for each in (last, rule) if each)
-        lesson = Said((*why, *reckoning.remarks, *game.moments(only).remarks))
+        hint = Remark(commands.stars(commands.DECIDED), style="hint")
+        lesson = Said((*why, *reckoning.remarks, *game.moments(only).remarks, hint))
         page = pages.other_page(session, only, told, f"{how}\nWhat next?", next_moves(session))
         session.page = evolve(page, lesson=lesson)
     return pages.Over(lines, session.page)
@@ -295,7 +296,8 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", text_lines.lines(told, session.width), told.refused)
         case "help":
-            rows, hint = asked(session, seat).rows, f"{commands.NO_COLON}\n{commands.stars('you last decided')}"
+            stars = commands.stars(commands.DECIDED if session.game.over else commands.CHANGED)
+            rows, hint = asked(session, seat).rows, f"{commands.NO_COLON}\n{stars}"
             first = commands.MOVES if session.proposal is None else commands.CONSENT
             return Reply("ask", commands.help_lines(first, rows, hint, session.width))
         case "quit":

@@ -69,9 +69,9 @@ class Sight:
         return called(zone.label, self.core.seat_names, self.seat)
 
 
-def sight_of(game: Game, seat: int | None) -> Sight:
-    """What a seat sees now."""
-    view, zones = opened(game, seat), list[SeenZone]()
+def sight_of(game: Game, seat: int | None, *, openly: bool = False) -> Sight:
+    """What a seat sees now; `openly`: as it does at the end."""
+    view, zones = opened(game, seat, openly=openly), list[SeenZone]()
     layouts = [(number, layout) for number, layout in enumerate(game.rules.program.zones) if not layout.unlimited]
     keys = [(number, layout, at) for number, layout in layouts for at in range(layout.instances)]
     for (number, layout, at), seen in zip(keys, view.zones, strict=True):
@@ -104,21 +104,21 @@ def scores_told(game: Game, seat: int | None) -> tuple[int | None, ...]:
     return game.scores if game.over and game.rules.program.score is not None else game.standing(seat)
 
 
-def opened(game: Game, seat: int | None) -> View:
-    """The view of a seat; at the end with what the others see, where no secret forbids it."""
+def opened(game: Game, seat: int | None, *, openly: bool = False) -> View:
+    """The view of a seat; at the end, or `openly`, with the pieces that the others see, and with the fields, but for
+    those that tell of what a secret speaks."""
     view, rules = game.view(seat), game.rules
-    if not game.over:
+    if not (game.over or openly):
         return view
     seats = [game.view(each) for each in range(rules.players)]
-    layouts = [layout for layout in rules.program.zones if not layout.unlimited for _ in range(layout.instances)]
-    secret_zones, zones = {each.of.number for each in rules.core.secrets if each.of.sort == "zone"}, list[ZoneView]()
-    for at, (layout, zone) in enumerate(zip(layouts, view.zones, strict=True)):
+    zones = list[ZoneView]()
+    for at, zone in enumerate(view.zones):
         pieces = zone.pieces
         others = [seen for each in seats if (seen := each.zones[at].pieces) is not None]
-        if layout.zone not in secret_zones and pieces is not None:
+        if pieces is not None:
             alike = zip(pieces, *others, strict=True)
             pieces = tuple(next((each for each in same if each.name != HIDDEN), same[0]) for same in alike)
-        elif layout.zone not in secret_zones and others:
+        elif others:
             pieces = others[0]
         zones.append(evolve(zone, pieces=pieces))
     secret = frozenset[int]()

@@ -1,6 +1,6 @@
 """From a game's view to a scene. It adds nothing and hides nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from attrs import evolve
@@ -20,11 +20,14 @@ from rulewright.table.typed_line import move_text
 from rulewright.table.zones_to_items import owned_by, zone_items
 
 
-def scene(game: Game, seat: int | None, names: Names) -> Scene:
-    """The table as a seat may see it, with the people's names."""
-    sight, core = sight_of(game, seat), game.rules.core
+def scene(
+    game: Game, seat: int | None, names: Names, *, openly: bool = False, decided: Collection[tuple[str, str]] = ()
+) -> Scene:
+    """The table as a seat may see it, with the people's names; `openly`: as at the end, `decided`: places by their
+    types on which it is marked that something has changed."""
+    sight, core = sight_of(game, seat, openly=openly), game.rules.core
     seats = tuple(Place(name, score) for name, score in zip(names.labels, scores_told(game, seat), strict=True))
-    zones = zone_items(sight, names)
+    zones = zone_items(sight, names, decided)
     items: list[Heap | Board | Fact] = [evolve(item, of=tuple(map(names.text, item.of))) for item in zones]
     wide = dict[str, int]()
     for declared, found in zip(declared_variables(core), sight.view.variables, strict=True):

@@ -42,19 +42,20 @@ class _Held:
 @frozen
 class _Ways:
     """How boards are drawn: the `shapes` of place types; those that lie `alone`; owners and cells with a sheet; what
-    is marked on them."""
+    is marked on them; and which places, by their types, `decided` the game."""
 
     shapes: Mapping[str, Geometry]
     alone: Collection[Zone]
     sheets: Collection[tuple[Whose, str]]
     held: Sequence[_Held]
+    decided: Collection[tuple[str, str]]
 
 
-def zone_items(sight: Sight, names: Names) -> Iterator[Heap | Board | Fact]:
+def zone_items(sight: Sight, names: Names, decided: Collection[tuple[str, str]] = ()) -> Iterator[Heap | Board | Fact]:
     """Everything that lies on the table; behind each board that is drawn what is noted of its pieces. Of boards of the
-    same owners over the same cells the first one has the marks."""
+    same owners over the same cells the first one has the marks. Places that `decided`, by their types, have changed."""
     marked = set[object]()
-    for item in _items(sight, names):
+    for item in _items(sight, names, decided):
         if isinstance(item, Board):
             key = item.cells, item.seat, item.of
             yield evolve(item, held=()) if key in marked else item
@@ -63,9 +64,9 @@ def zone_items(sight: Sight, names: Names) -> Iterator[Heap | Board | Fact]:
             yield item
 
 
-def _items(sight: Sight, names: Names) -> Iterator[Heap | Board | Fact]:
+def _items(sight: Sight, names: Names, decided: Collection[tuple[str, str]]) -> Iterator[Heap | Board | Fact]:
     core, zones, drawn = sight.core, [each for each in sight.zones if not each.view.box], set[int]()
-    ways = _ways(sight, zones, names)
+    ways = _ways(sight, zones, names, decided)
     for at, zone in enumerate(zones):
         if at in drawn:
             continue
@@ -82,7 +83,7 @@ def _items(sight: Sight, names: Names) -> Iterator[Heap | Board | Fact]:
         yield from _notes(core, zone, whose, names) if board else ()
 
 
-def _ways(sight: Sight, zones: Sequence[SeenZone], names: Names) -> _Ways:
+def _ways(sight: Sight, zones: Sequence[SeenZone], names: Names, decided: Collection[tuple[str, str]]) -> _Ways:
     """A board lies alone where what is drawn on it could be taken for what lies on another one over the same places."""
     core, shapes = sight.core, {each.place: each for each in sight.core.geometries}
     texts, alone, sheets = dict[str, set[str]](), list[Zone](), set[tuple[Whose, str]]()
@@ -103,7 +104,8 @@ def _ways(sight: Sight, zones: Sequence[SeenZone], names: Names) -> _Ways:
         *texts,
         *(place for place, shape in shapes.items() for _, of in sheets if shape.sheet and shape.sheet.of == of),
     }
-    return _Ways(shapes, alone, sheets, [*_held(sight, {place: shapes[place] for place in drawn}, names)])
+    held = [*_held(sight, {place: shapes[place] for place in drawn}, names)]
+    return _Ways(shapes, alone, sheets, held, decided)
 
 
 def _held(sight: Sight, shapes: Mapping[str, Geometry], names: Names) -> Iterator[_Held]:
@@ -188,6 +190,9 @@ def _board(
         place=place,
         alone=named or declared in ways.alone,
         face_down=tuple(names.text(f"{HIDDEN}({seat})") for seat in core.seat_names) if declared.faced else (),
+        changed=frozenset(
+            spot for each, spot in zip(core.values[place], spots, strict=True) if (place, each) in ways.decided
+        ),
         held=tuple(_marks(core, on_map, [each for each in ways.held if whose in ((None, ()), each.whose)])),
     )
 

@@ -10,6 +10,7 @@ from rulewright.analysis.rulebook.entries import Entry, exactly, in_front, prose
 from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.from_play import FromPlay, from_play
 from rulewright.analysis.rulebook.meaning import Env, Given, Known
+from rulewright.analysis.rulebook.sentences import loop_head
 from rulewright.analysis.rulebook.situations import situation
 from rulewright.analysis.rulebook.speech import listed, several
 from rulewright.analysis.rulebook.things import components, fields
@@ -18,6 +19,7 @@ from rulewright.language.component_rows import plain
 from rulewright.language.elaborate.settings import game_of, values_of
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 from rulewright.language.types import shown_option
 from rulewright.language.walking import walk
 from rulewright.language.wording import plural
@@ -28,6 +30,8 @@ PARTS: Final[dict[type, str]] = {
     syntax.Scoring: "the scoring",
 }
 """What paragraphs are called that have no name."""
+COURSE: Final = {"setup": PARTS[syntax.Setup], "play": PARTS[syntax.Play], "game": PARTS[syntax.Play]}
+"""To which of them entries belong that have no name in the rules."""
 NOTHING: Final = FromPlay()
 EXACTLY: Final = (
     "Here stands step by step what the program plays: what is told above in other words, and what only steps speak of."
@@ -72,6 +76,29 @@ def rulebook_of(source: Source, given: tuple[tuple[str, int | str | bool], ...])
     """The rulebook of a text that is a ruleset, at one setting; asked again it is there at once."""
     ruleset, known = parse(source).ruleset, dict(given)
     return rulebook(source, ruleset, known, from_play(source, ruleset, known))
+
+
+def ending(source: Source, given: Given, at: Span) -> str:
+    """What the rulebook says of how the game ends at this place of the rules, a sentence that ends it or a loop behind
+    which nothing comes; "" where it has no words for that alone."""
+    env = Env(Known(source, parse(source).ruleset, given))
+    for place in env.known.ruleset.declarations:
+        nodes = [node for node in walk(place) if isinstance(node, syntax.EndGame | syntax.Loop)]
+        found = next((node for node in nodes if node.span == at), None)
+        match found:
+            case None:
+                continue
+            case syntax.EndGame():
+                all_ends = [node for node in nodes if isinstance(node, syntax.EndGame)]
+                entries = (doings.setup(env), *doings.play(env), *doings.actions(env), *doings.procedures(env))
+                entries += doings.whenevers(env)[1]
+                name = getattr(place, "name", None)
+                called = name.text if isinstance(name, syntax.Name) else PARTS[type(place)]
+                told = [[*results.ends(each)] for each in entries if called in (each.name, COURSE.get(each.name))]
+                return told[0][all_ends.index(found)] if told and len(told[0]) == len(all_ends) else ""
+            case loop:
+                return f"{loop_head(loop, env)[0]}."
+    return ""
 
 
 def _chapter(heading: str, entries: Sequence[Entry], env: Env, blocks: Sequence[Block] = ()) -> Section:

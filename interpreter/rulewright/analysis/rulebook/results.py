@@ -23,9 +23,8 @@ def scoring(env: Env, happening: Sequence[Entry]) -> Entry:
     finite = all(loop.until is not None for loop in loops)
     points = [Item("The game ends when all steps of the chapter “Play” have been done.")] if plays and finite else []
     for each in happening:
-        lists = [block for block in each.exact if isinstance(block, Points)]
         where = each.heading if each.name in ("game", "play") else spoken(each.name)
-        points.extend(Item(f"In “{where}”: {text}") for block in lists for text in _ends(block.items, ""))
+        points.extend(Item(f"In “{where}”: {text}") for text in ends(each))
     blocks: list[Block] = [Paragraph("How the game ends:"), Points(tuple(points))] if points else []
     for one in (part for each in env.known.all(syntax.Scoring) for part in each.parts):
         note = env.known.comments.whole(one.span)
@@ -82,8 +81,13 @@ def _keys(table: syntax.Table) -> list[syntax.RowValue | None]:
     return [row.key for row in table.rows]
 
 
+def ends(entry: Entry) -> Iterator[str]:
+    """The points of an entry at which the game ends, with the conditions above them."""
+    lists = (block for block in entry.exact if isinstance(block, Points))
+    return (text for block in lists for text in _ends(block.items, ""))
+
+
 def _ends(items: Sequence[Item], path: str) -> Iterator[str]:
-    """The points at which the game ends, with the conditions above them."""
     for number, item in enumerate(items):
         if item.items:
             head = item.text.partition(" do this")[0].rstrip(":,") if item.text.startswith(("If ", "Otherwise")) else ""

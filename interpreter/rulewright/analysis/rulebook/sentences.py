@@ -82,7 +82,7 @@ def line_items(line: syntax.ActionLine, env: Env) -> tuple[Item, ...]:
         case syntax.GoAround(until=syntax.AllPass(others)):
             items, otherwise = _until_all_pass(line, "all others" if others else "all", env)
         case _ if isinstance(line, syntax.Loop):
-            head, inner = _loop(line, env)
+            head, inner = loop_head(line, env)
             items, otherwise = (_with(head, line.body, inner),), None
         case _:
             drawn = board_drawn(line.target, line.rows, env) if isinstance(line, syntax.SetBoard) else ()
@@ -118,14 +118,14 @@ def _with(head: str, block: syntax.Block, env: Env, joint: str = ":") -> Item:
 
 def _until_all_pass(line: syntax.GoAround, who: str, env: Env) -> tuple[tuple[Item, ...], syntax.Block | None]:
     """What each one can do but to pass, when it is over, and what who can do none of these does."""
-    (choice,), (head, inner) = line.body, _loop(line, env)
+    (choice,), (head, inner) = line.body, loop_head(line, env)
     assert isinstance(choice, syntax.ChooseUntil)
     (chosen,) = line_items(evolve(choice, otherwise=None), inner)
     passing = f"until {who} choose {act_words(choice.ending, inner)} one after the other"
     return (evolve(chosen, text=f"{head}, {passing}, each chooses that or one of these:"),), choice.otherwise
 
 
-def _loop(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
+def loop_head(sentence: syntax.Loop, env: Env) -> tuple[str, Env]:
     """The head of a loop, and what words mean in it."""
     match sentence:
         case syntax.ForEach(binder, among):
