@@ -7,9 +7,10 @@ from attrs import evolve
 
 from rulewright.loading import load
 from rulewright.machine.information import Seen
-from rulewright.table.consequences import MIXED, SCORED, Phrase, Teller, Whereabouts
+from rulewright.table.consequences import GAINED, MIXED, SCORED, TOLD, Phrase, Teller, Whereabouts
 from rulewright.table.log_lines import News, Shown, entry, news
-from rulewright.table.names_at_table import Names
+from rulewright.table.names_at_table import Names, Naming
+from rulewright.table.typed_line import Words
 
 NAMES = Names(("player-1", "player-2"), ("Ann", "player-2"))
 ZONES = {
@@ -204,21 +205,46 @@ LONG = News(
         Phrase(
             "red-1, red-2, red-3, red-4 from deck to field",
             2,
-            ("red-1, red-2, red-3, red-4 to field", "4 cards to field"),
+            ("4 cards to field",),
+            "red-1, red-2, red-3, red-4 to field",
         ),
         Phrase("Bob's score 5 (+2)", SCORED),
     ),
 )
 
 
-def test_a_line_that_has_no_room_is_shortened_and_says_so() -> None:
+def test_a_line_that_has_no_room_is_shortened_and_says_so_but_for_where_pieces_came_from() -> None:
     assert LONG.line(len(LONG.text)) == LONG.text
     assert LONG.line(len(LONG.text) - 1) == (
-        "Bob: end-turn — deck shuffled; red-1, red-2, red-3, red-4 to field; Bob's score 5 (+2) …"
+        "Bob: end-turn — deck shuffled; red-1, red-2, red-3, red-4 to field; Bob's score 5 (+2)"
     )
+    assert LONG.line(80) == "Bob: end-turn — red-1, red-2, red-3, red-4 to field; Bob's score 5 (+2) …"
     assert LONG.line(60) == "Bob: end-turn — 4 cards to field; Bob's score 5 (+2) …"
     assert LONG.line(40) == "Bob: end-turn — Bob's score 5 (+2) …"
     assert LONG.line(5) == "Bob: end-turn …"
+
+
+def test_in_terse_words_what_is_of_who_moved_has_no_owner_and_pieces_have_short_names() -> None:
+    drawn = moved("card-red-1", "deck", "player-2's hand"), moved("card-red-2", "deck", "player-1's hand")
+    line = entry([move("draw"), *drawn], ANN)
+    assert line.line(62) == "player-2: draw — card-red-1 to hand; card-red-2 to your hand"
+    names = Naming(Words(groups=dict.fromkeys(CARDS, "card"), pieces=CARDS))
+    assert line.line(52, names.brief) == "player-2: draw — red-1 to hand; red-2 to your hand"
+    assert names.brief("card-7 and tile-1 to card-red-1") == "card-7 and tile-1 to red-1", "a number alone is no name"
+
+
+CARDS = ("card-red-1", "card-red-2", "card-7")
+
+
+def test_a_sentence_of_the_rules_that_has_no_room_behind_a_move_is_a_line_of_its_own() -> None:
+    sentences = [Phrase(f"{who} has taken 3 of 3 tricks, 8 points", TOLD) for who in ("Ann", "Bob")]
+    line = News("Bob: play red-1", came=(*sentences, Phrase("red-1 from deck to field", GAINED, (), "red-1 to field")))
+    assert line.lines(200) == [line.text]
+    assert line.lines(38) == [
+        "Bob: play red-1 — red-1 to field",
+        "Ann has taken 3 of 3 tricks, 8 points",
+        "Bob has taken 3 of 3 tricks, 8 points",
+    ]
 
 
 def test_a_potion_that_is_turned_up_is_told_with_the_gem_that_it_brings() -> None:

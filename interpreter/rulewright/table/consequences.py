@@ -31,11 +31,12 @@ elsewhere, what is mixed and who is next."""
 @frozen
 class Phrase:
     """Something that came of a decision: in words, how much it matters, and shorter and shorter, where that is
-    possible."""
+    possible; `terse`: as short as it can tell all but where pieces came from."""
 
     text: str
     matters: int
     shorter: tuple[str, ...] = ()
+    terse: str = ""
 
 
 @frozen
@@ -194,10 +195,10 @@ def _went(legs: Sequence[Leg], teller: Teller) -> Phrase:
     called = ", ".join(teller.pieces([each], zone) for each in pieces) if one_by_one else teller.pieces(pieces, zone)
     many = len(set(pieces)) > MAX_NAMED_PIECES and (teller.seat is None or teller.owner(end) != teller.seat)
     called = teller.many(len(legs), zone) if many else called
-    brief = dict.fromkeys([called, teller.many(len(legs), zone)])
+    number = teller.many(len(legs), zone)
     lost = ELSEWHERE if teller.owner(start) is None else LOST
     matters = lost if owner is None else YOURS if owner == teller.seat else GAINED
-    return Phrase(f"{called}{way}{then}", matters, tuple(f"{each}{to}" for each in brief))
+    return Phrase(f"{called}{way}{then}", matters, (f"{number}{to}",) * (number != called), f"{called}{to}")
 
 
 def _cells(places: Sequence[Place]) -> str:
@@ -244,7 +245,7 @@ def _happened(some: Sequence[Seen], teller: Teller) -> Iterator[Phrase]:
             yield Phrase(f"{pieces} seen {on} {where}", GAINED)
         case "flipped":
             turned = f"{pieces} turned face {first.name}"
-            yield Phrase(f"{turned} {on} {where}", ELSEWHERE, (turned.replace("turned ", ""),))
+            yield Phrase(f"{turned} {on} {where}", ELSEWHERE, (), turned.replace("turned ", ""))
         case "rolled" if first.places:
             rolled = teller.pieces([each.piece or HIDDEN for each in some], first.places[-1][0])
             yield Phrase(f"{teller.zone(first.places[-1][0])}: rolled {rolled}", GAINED)

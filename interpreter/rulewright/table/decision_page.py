@@ -72,9 +72,10 @@ def listen(session: "Session", seat: int) -> None:
     waits = session.waiting.setdefault(seat, [])
     for item in news:
         if item.own and item.came and waits and waits[-1][0].text == f"{item.move}{FORCED}":
-            waits[-1] = (evolve(waits[-1][0], text=f"{item.line(session.width - len(NOW) - 1)}{FORCED}"), False)
+            line = item.line(session.width - len(NOW) - 1, session.naming.brief)
+            waits[-1] = (evolve(waits[-1][0], text=f"{line}{FORCED}"), False)
         elif not item.own or (item.seen if session.humans[1:] else item.came):
-            waits.append((_told(item, session.width), True))
+            waits.append((_told(item, session), True))
 
 
 def note(session: "Session", seat: int, text: str) -> None:
@@ -88,9 +89,10 @@ def take_told(session: "Session", seat: int) -> list[Told]:
     return session.waiting.pop(seat, [])
 
 
-def _told(item: News, width: int, mark: str = "·") -> Remark:
-    """A decision in one line, if that is possible."""
-    return Remark(f"{mark} {item.line(width - len(mark) - 1)}", style="hint" if item.own else "news")
+def _told(item: News, session: "Session", mark: str = "·") -> Remark:
+    """A decision in one line, if that is possible, and what the rules say themselves in lines of its own."""
+    told = item.lines(session.width - len(mark) - 1, session.naming.brief)
+    return Remark("\n".join(f"{mark} {line}" for line in told), style="hint" if item.own else "news")
 
 
 @frozen(slots=False)
@@ -118,17 +120,16 @@ class DecisionPage:
         first = max(self.session.begun, self.happened - REMEMBERED)
         events = self.session.game.news(self.seat, first)
         before = len(events) - len(self.session.game.news(self.seat, max(first, self.since)))
-        width = self.session.width
-        now = [_told(item, width, NOW) for item in events[before:]]
+        now = [_told(item, self.session, NOW) for item in events[before:]]
         for each in self.notes:
-            whole = f"{NOW} {each.text}"
-            own = (at for at, event in enumerate(now) if event.style == "hint" and whole.startswith(event.text))
+            whole, firsts = f"{NOW} {each.text}", [event.text.partition("\n") for event in now]
+            own = (at for at, event in enumerate(now) if event.style == "hint" and whole.startswith(firsts[at][0]))
             at = next(own, None) if each.text.endswith(FORCED) else None
             if at is None:
                 now.append(each)
             else:
-                now[at] = evolve(each, text=whole)
-        return tuple(_told(item, width) for item in events[:before]), tuple(now)
+                now[at] = evolve(each, text=whole + "".join(firsts[at][1:]))
+        return tuple(_told(item, self.session) for item in events[:before]), tuple(now)
 
     def lines(self, width: int, height: int | None) -> Sequence[Line]:
         """News, table and choices on lines."""

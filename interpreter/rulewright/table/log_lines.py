@@ -1,15 +1,17 @@
 """The log of a game: one line for each decision, with what came of it as one seat saw it.
 
 A line tells the move, what happened with pieces, the fields and scores that the table shows and that are others now,
-and who is next where that does not follow from the order of seats. Laws: what the seat does not see is in no line; what
-the table shows and that has changed is in the line, or the line ends in "…".
+and who is next where that does not follow from the order of seats. Sentences of the rules have lines of their own where
+one is too short. Laws: what the seat does not see is in no line; what the table shows and that has changed is in the
+line, or the line ends in "…", but for where pieces came from.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language.types import MemoryT
 from rulewright.machine.chance import Item
@@ -17,7 +19,7 @@ from rulewright.machine.events import Event
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.information import Seen, seen_events
 from rulewright.machine.view import HIDDEN, Value, declared_variables
-from rulewright.table.consequences import ELSEWHERE, GAINED, MIXED, SCORED, Phrase, Teller, phrases, whereabouts
+from rulewright.table.consequences import ELSEWHERE, GAINED, MIXED, SCORED, TOLD, Phrase, Teller, phrases, whereabouts
 from rulewright.table.names_at_table import Names
 from rulewright.table.sight import opened, scores_told
 from rulewright.table.text_lines import columns
@@ -45,18 +47,28 @@ class News:
     def _with(self, came: Sequence[str], cut: str = "") -> str:
         return " — ".join(filter(None, (self.move, "; ".join(came)))) + cut
 
-    def line(self, room: int) -> str:
-        """As much of it as has room, and the move: all is told in shorter words, then what matters least as short as
-        may be, then not at all, before anything that matters more."""
-        said: list[str | None] = [phrase.text for phrase in self.came]
-        least = sorted(range(len(said)), key=lambda at: (self.came[at].matters, -at))
-        ways: list[tuple[int, str | None]] = [(at, short) for at in least for short in self.came[at].shorter[:1]]
-        ways += ((at, short) for at in least for short in (*self.came[at].shorter[1:], None))
+    def lines(self, room: int, brief: Callable[[str], str] = str) -> list[str]:
+        """A line, and behind it what the rules themselves say, where all of it has no room in one."""
+        sentences = [phrase.text for phrase in self.came if phrase.matters == TOLD]
+        if not sentences or columns(self.text) <= room:
+            return [self.line(room, brief)]
+        rest = evolve(self, came=tuple(phrase for phrase in self.came if phrase.matters != TOLD))
+        return [*filter(None, [rest.line(room, brief)]), *sentences]
+
+    def line(self, room: int, brief: Callable[[str], str] = str) -> str:
+        """The move, and as much of what came of it as has room: pieces by `brief` names, then all in terse words, then
+        what matters least shorter, and not at all, before anything that matters more."""
+        if columns(self.text) <= room:
+            return self.text
+        said: list[str | None] = [brief(phrase.text) for phrase in self.came]
+        least = sorted(enumerate(self.came), key=lambda each: (each[1].matters, -each[0]))
+        ways: list[tuple[int, str | None, str]] = [(at, brief(each.terse), "") for at, each in least if each.terse]
+        ways += ((at, short, f" {CUT}") for at, each in least for short in (*map(brief, each.shorter), None))
         cut = ""
-        for at, way in ways:
+        for at, way, sign in ways:
             if columns(self._with([*filter(None, said)], cut)) <= room:
                 break
-            said[at], cut = way, f" {CUT}"
+            said[at], cut = way, sign
         return self._with([*filter(None, said)], cut)
 
 
@@ -108,8 +120,13 @@ def entry(seen: Sequence[Seen], teller: Teller, before: Shown | None = None, aft
     if before is not None and after is not None:
         came = [*happened, *changes(before, after, teller)]
     head = "" if move is None else names.text(move_words(move, names))
-    told = tuple(Phrase(names.text(each.text), each.matters, tuple(map(names.text, each.shorter))) for each in came)
-    return News(head, mover is not None and mover == teller.seat, told, bool(happened))
+    whose = "(?!)" if mover is None else rf"(?<![\w-]){re.escape(names.people[mover])}'s "
+
+    def told(each: Phrase) -> Phrase:
+        terse = re.sub(whose, "", names.text(each.terse or each.text))  # of who moved, as stands before it
+        return Phrase(names.text(each.text), each.matters, tuple(map(names.text, each.shorter)), terse)
+
+    return News(head, mover is not None and mover == teller.seat, tuple(map(told, came)), bool(happened))
 
 
 def move_words(move: Seen, names: Names) -> str:
@@ -144,7 +161,9 @@ def changes(before: Shown, after: Shown, teller: Teller) -> Iterator[Phrase]:
             turned |= value == next_
             continue
         matters = SCORED if name == "score" else ELSEWHERE if owner is None else GAINED
-        yield Phrase(f"{teller.whose(owner)}{name} {_changed(old, value)}", matters)
+        told = f"{teller.whose(owner)}{name}"
+        terse = f"{told} {value}" if isinstance(value, int) and matters != SCORED else ""
+        yield Phrase(f"{told} {_changed(old, value)}", matters, (), terse)
     if next_ is not None and (turned if next_ == mover else next_ != seats[following % len(seats)]):
         yield Phrase(f"next: {next_}", MIXED)
 

@@ -16,7 +16,7 @@ from rulewright.shown import Misuse
 from rulewright.table.text_lines import columns
 from rulewright.table.typed_line import Move, Words, best_readings, likeness, normal
 
-NAME: Final = re.compile(r"[^\s(),:?/]+")  # a name in what is said of a piece
+NAME: Final = re.compile(r"[^\s(),:;?/]+")  # a name in what is said of a piece
 LONGEST_MARK: Final = 3
 LONGEST_TAG: Final = 12
 BRIEF: Final = 2  # so many letters of each part brief names have at least
@@ -153,6 +153,17 @@ class Naming:
             return f"{short} ({more})" if more else short
 
         return NAME.sub(told, text)
+
+    def brief(self, text: str) -> str:
+        """A text with the short names of pieces in it, where these are no numbers or single letters."""
+
+        def short(found: re.Match[str]) -> str:
+            name = found.group()
+            known = name in self.words.pieces
+            brief = self.shortened(self.words.groups[name], "short").get(name, name) if known else name
+            return name if brief.isdigit() or len(brief) == 1 else brief
+
+        return NAME.sub(short, text)
 
     def columns(self, names: tuple[str, ...], sort: str, detail: Detail) -> "Widths":
         """The columns that names of a sort take."""
