@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 
+from rulewright.loading import load
 from rulewright.table import typed_line
 from rulewright.table.boards import Board
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
@@ -15,6 +16,7 @@ from rulewright.table.names_at_table import LONGEST_MARK, Naming, brief_names, m
 from rulewright.table.tableau import Row, heights, tableau
 from rulewright.table.text_lines import WIDTH, Line, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Several, Words, understand
+from rulewright.table.zones_to_items import usual_sizes
 from tests.table import fitting, stillness
 
 WORDS = st.sampled_from(["stone", "st", "s", "red", "re", "5", "57", "7", "x"])
@@ -169,7 +171,7 @@ def test_the_rows_of_a_table_do_not_depend_on_what_lies_there(
 
     one, other = laid(field, hand, bid), laid((), ("stone-1",), 0)
     assert len(one) == len(other)
-    for name in ("field", "North", "heap", "bid", "Ann", "won", "your hand"):
+    for name in ("field", "North", "heap", "bid", "Bob", "won", "your hand"):
         places = [next(at for at, row in enumerate(rows) if name in row) for rows in (one, other)]
         assert places[0] == places[1], name
 
@@ -180,6 +182,56 @@ def test_lines_are_shared_out_and_no_row_gets_more_than_it_needs(wanted: list[fl
     given_out = heights(rows, room)
     assert sum(given_out) <= max(room, len(rows))
     assert all(got <= max(1, 3 * need + 1) for got, need in zip(given_out, wanted, strict=True))
+
+
+SEATED = ("player-1", "player-2", "player-3", "player-4")
+
+
+@pytest.mark.parametrize(
+    ("width", "players", "heads"),
+    [
+        (100, 3, ["player-1 (you) score 7*", "player-2 score 12", "player-3 score 0"]),
+        (72, 3, ["you score 7*", "player-2 score 12", "player-3 score 0"]),
+        (70, 4, ["you 7*", "player-2 12", "player-3 0", "player-4 0"]),
+    ],
+)
+def test_who_looks_on_is_told_which_column_is_theirs_and_names_stay_whole(
+    width: int, players: int, heads: list[str]
+) -> None:
+    seats = (Place("player-1", 7, changed=True), Place("player-2", 12), Place("player-3", 0), Place("player-4", 0))
+    scene = Scene("Stones", "", seats[:players], 0, tuple(Fact("bid", "3", seat=at) for at in range(players)))
+    drawn = plain(tableau(scene, width, NAMING).lines)
+    assert next(re.split("  +", row.strip()) for row in drawn.splitlines() if "you" in row) == heads
+
+
+@pytest.mark.parametrize("width", range(40, 100))
+def test_a_star_leaves_a_gap_to_the_next_column(width: int) -> None:
+    hands = tuple(Heap("hand", (UNSEEN,), seat=at, most=2, seers="owner", changed=frozenset({0})) for at in (0, 1))
+    seats = (Place("player-1", 0), Place("player-2", 0))
+    piles = tuple(Heap("scoring-pile", (), seat=at, most=9, seers="nobody") for at in (0, 1))
+    drawn = plain(tableau(Scene("Stones", "", seats, 0, (*hands, *piles)), width, NAMING, 5).lines)
+    assert re.search(r"\*[^ \n]", drawn) is None, drawn
+
+
+def test_ones_own_hand_is_whole_before_others_get_room_for_what_may_lie_there() -> None:
+    cards = tuple(f"{number}-of-a-suit" for number in range(13))
+    of = {"sort": "card", "may": cards, "most": 13}
+    won = (Heap("taken", cards[:6] if at else (), seat=at, usual=13, **of) for at in range(4))
+    hands = (Heap("hand", () if at else cards, seat=at, usual=13, seers="owner", **of) for at in range(4))
+    aside = (Heap("aside", (), seat=at, usual=3, seers="owner", **of) for at in range(4))
+    scene = Scene("Cards", "", tuple(map(Place, SEATED)), 0, (*won, *hands, *aside))
+    rows = plain(tableau(scene, 79, NAMING, 15).lines).splitlines()
+    start = next(at for at, row in enumerate(rows) if "your hand" in row)
+    assert {*cards} <= {*" ".join(rows[start:]).split()}
+    assert len(rows) - start <= 5, "no more than one row stands empty"
+
+
+def test_how_many_pieces_lie_somewhere_as_a_rule_is_seen_in_a_random_game() -> None:
+    """Hearts: thirteen cards in each hand, three are passed on, and a trick is of four."""
+    usual = usual_sizes(load("hearts"))
+    assert usual["hand"] == 13
+    assert usual["aside"] == 3
+    assert 3 <= usual["trick"] <= 4
 
 
 def test_what_has_no_room_is_cut_with_how_much_there_is() -> None:

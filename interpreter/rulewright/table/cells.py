@@ -74,7 +74,7 @@ def size_of(item: Item, ways: Ways, detail: Detail, pieces: int) -> float:
             return owner + len(str(item.most or len(item.pieces)))
         case Heap():
             may, most = item.may or item.pieces, max(1, min(pieces, item.most or len(item.pieces)))
-            most = min(most, SHARE) if item.ordered else most  # a row is short, whatever may come to lie there
+            most = min(most, max(item.usual, SHARE)) if item.ordered else most  # a row is short, whatever may come
             wide = ways.naming.columns(may, item.sort, detail)
             different = most if item.ordered else min(most, len(may))
             # those that begin alike stand together

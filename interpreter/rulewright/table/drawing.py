@@ -31,7 +31,7 @@ class Heap:
     """The pieces of a zone: in a row of their own if `ordered`, otherwise equal ones are told as a number. `seat` is
     whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of pieces it
     has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST. Of all that `may` ever lie
-    there it is at `most` so many (0: nobody says), and `seers` see what they are."""
+    there it is at `most` so many, as a rule no more than `usual` (0: nobody says), and `seers` see what they are."""
 
     name: str
     pieces: tuple[str, ...]
@@ -43,6 +43,7 @@ class Heap:
     changed: frozenset[int] = frozenset()
     may: tuple[str, ...] = ()
     most: int = 0
+    usual: int = 0
     seers: Audience = "everyone"
 
     @property

@@ -24,8 +24,10 @@ NARROWEST_SEAT: Final = 16
 NARROWEST_OWNER: Final = 12
 MAX_OWNERS: Final = 6  # so many owners of like things stand side by side
 SEATS: Final = 1.5  # so much more counts what the seats have, where lines are short
+OWN: Final = 10  # and what one sees alone, which is first seen whole
 HIGH: Final = 4  # no row gets more lines than that for what does not lie there as a rule
-USUAL: Final = 12  # as a rule a place has room for so many pieces, if as many can lie there
+USUAL: Final = 12  # where it is not known how many pieces lie there as a rule, a place has room for so many
+FEW: Final = 3  # and where so few do, for as many
 MAX_MARKED: Final = 40  # so many kinds of pieces have room on a board, or marks that stay the same
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
@@ -34,7 +36,7 @@ BESIDE: Final = len(GAP) - 1
 @frozen
 class Row:
     """Places side by side, as high as each other, behind a label in a column of its own. So many lines are wanted for
-    what lies there as a rule, for all that may lie there, and for all that is told of it; the more `weight` it has, the
+    what lies there as a rule, for all that is told of it, and for all that may lie there; the more `weight` it has, the
     sooner it gets them."""
 
     cells: tuple[Cell, ...]
@@ -125,13 +127,13 @@ def _laid_out(scene: Scene, ways: Ways, room: int | None, *, must: bool) -> list
 
 
 def heights(rows: Sequence[Row], room: int) -> list[int]:
-    """Share lines out: each row gets one; then those get some that need more for what lies there as a rule, the sooner
-    the more can lie there; then those in which more can lie, and at last those of which more is to tell."""
+    """Share lines out: each row gets one; then those get some that need more for what lies there as a rule; then those
+    of which more is to tell, and at last those in which more can lie."""
     given = [1] * len(rows)
     for step in range(3):
         while sum(given) < room:
             lacks = [
-                ((row.wanted[0] * row.wanted[1]) ** 0.5 / given[at] * row.weight, at)
+                (row.wanted[step] / given[at] * (row.weight if step == 0 else 1), at)
                 for at, row in enumerate(rows)
                 if row.wanted[step] > given[at] and (step == 0 or given[at] < HIGH)
             ]
@@ -250,16 +252,17 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
 
 def _name(scene: Scene, seat: int, wide: int) -> Cell:
     """The name of a seat, and its score."""
-    place, mark = scene.seats[seat], len(" (you)")
+    place, own, longest = scene.seats[seat], seat == scene.you, max(columns(shown(each.name)) for each in scene.seats)
+    scored = any(each.score is not None for each in scene.seats)
+    between = next((each for each in (" score ", " ") if longest + len(f"{each}99*") < wide), " ") if scored else ""
+    score, mark = len(f"{between}99") * scored, len(" (you)")
+    marks = longest + mark + score + len("* ") <= wide
+    name = "you" if own and not marks else text_lines.cut(shown(place.name), wide - score - 1)
     told: Line = ()
     if place.score is not None:
-        told = (("hint", " score "), *text_lines.starred(str(place.score), changed=place.changed))
-    longest = max(columns(shown(each.name)) for each in scene.seats)
-    score = len(" score 99") * any(each.score is not None for each in scene.seats)
-    you = seat == scene.you and longest + mark + len(" score 99*") <= wide
-    name = text_lines.cut(shown(place.name), wide - score - 1 - mark * you)
-    text: Line = (("you" if seat == scene.you else "name", name), *((("hint", " (you)"),) if you else ()), *told)
-    return Cell(min(wide, longest + mark + score + FREE), text=text)
+        told = (("hint", between), *text_lines.starred(str(place.score), changed=place.changed))
+    text: Line = (("you" if own else "name", name), *((("hint", " (you)"),) if own and marks else ()), *told)
+    return Cell(min(wide, longest + mark * marks + score + FREE), text=text)
 
 
 def _own(scene: Scene, ways: Ways) -> Iterator[Row]:
@@ -269,7 +272,7 @@ def _own(scene: Scene, ways: Ways) -> Iterator[Row]:
     beside = _beside([_called(item, scene) for item in own], ways)
     for item in own:
         cell = Cell(ways.width - beside, (evolve(item, seers="everyone"),))
-        row = evolve(_row([cell], _called(item, scene), beside, ways), weight=SEATS)
+        row = evolve(_row([cell], _called(item, scene), beside, ways), weight=OWN)
         yield row if item.seat == scene.you else evolve(row, wanted=(1, 1, 1))  # others' are seen at the end alone
 
 
@@ -291,7 +294,7 @@ def _packed(
         label = "" if isinstance(item, Fact) and item.flag else shown(item.name)
         most = (reaches or {}).get(item.name) or reach(item, ways)
         wide = min(columns(label) + bool(label) + most + len(GAP), width)
-        fitting = (row for row in rows if sum(cell.width for cell in row) + wide - FREE <= width)
+        fitting = (row for row in rows if sum(cell.width for cell in row) + wide - 1 <= width)
         row = next(fitting, None)
         if row is None:
             rows.append(row := [])
@@ -303,16 +306,21 @@ def _packed(
 def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
     """A row, with as many lines as its fullest place needs: what there is as a rule is shared out among the places."""
     plain, some = Detail(ways.names), max(USUAL // len(cells), SHARE)
+
+    def usually(item: Item) -> int:
+        return max(item.usual, FEW) if isinstance(item, Heap) and item.usual else some
+
     sizes = [
         [
-            sum(size_of(item, ways, detail, most) for item in cell.items) / max(1, cell.width - 1 - FREE)
+            sum(size_of(item, ways, detail, most or usually(item)) for item in cell.items)
+            / max(1, cell.width - 1 - FREE)
             for cell in cells
         ]
-        for detail, most in ((plain, some), (plain, MAX_ROWS), (Detail(ways.names, "all"), some))
+        for detail, most in ((plain, 0), (Detail(ways.names, "all"), 0), (plain, MAX_ROWS))
     ]
-    usual, most, told = (max(each, default=1) for each in sizes)
+    usual, told, most = (max(each, default=1) for each in sizes)
     most = max(usual, most / len(cells)) if cells[0].items[:1] and cells[0].items[0].of else most
-    return Row(tuple(cells), beside, label, (usual, most, told))
+    return Row(tuple(cells), beside, label, (usual, told, most))
 
 
 # ---- what stands in its place

@@ -156,7 +156,7 @@ def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[L
         gap, together = len(GAP), group_length([words])
         begun = len(lines) + 1
         most = room - hanging - free
-        parts = (part for word in words for part in ([word] if bare_length(word) <= most else broken(word, most)))
+        parts = (part for word in words for part in _parts(word, most))
         for number, word in enumerate(parts):
             eaten = min(owed, gap - 1)
             at = used - owed + gap
@@ -175,6 +175,15 @@ def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[L
             used, owed = used + length(word), owed + stars(word)
         shared = bool(hanging) or len(lines) <= begun
     return [tuple(line) for line in lines]
+
+
+def _parts(word: Word, most: int) -> list[Word]:
+    """A word, in parts where it is longer than that; its stars stand behind the last one, and break nothing."""
+    if bare_length(word) <= most:
+        return [word]
+    bare = ((style, text.removesuffix(STAR) if style == "changed" else text) for style, text in word)
+    *first, last = broken(tuple(bare), most)
+    return [*first, (*last, ("changed", STAR * stars(word)))]
 
 
 def in_parts(word: Word) -> list[Word]:

@@ -2,6 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from time import process_time
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -9,11 +13,17 @@ from rulewright.language.core import EMPTY, Core, Geometry, Picture, Standing, Z
 from rulewright.language.facts.ranges import MAX_COUNT, names_of, place_held, stacked_on
 from rulewright.language.geometry import column_letters
 from rulewright.language.types import BOOL, PLAYER, TEAM, BoolT, Scalar, Several, without_none
+from rulewright.machine.chance import RandomPlayer
+from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.view import HIDDEN, PieceView, ZoneView, instances_of
 from rulewright.table.boards import HELD, Board
 from rulewright.table.drawing import UNSEEN, Fact, Heap
 from rulewright.table.names_at_table import Names
 from rulewright.table.sight import SeenZone, Sight
+
+MAX_DECISIONS: Final = 150
+PATIENCE_S: Final = 1.0
+"""How long a game is that shows how many pieces lie where as a rule."""
 
 Whose = tuple[int | None, tuple[str, ...]]  # of which seat, and of which other owners
 
@@ -289,9 +299,27 @@ def _heap(sight: Sight, seen: SeenZone, names: Names) -> Heap:
         sort=zone.component,
         pile=pile,
         may=tuple(map(str, names.out(tuple(component.kinds[kind] for kind in kinds)))),
+        usual=usual_sizes(sight.game.rules).get(zone.name, 0),
         most=1 if zone.kind == "slot" else min(most, declared.capacity or MAX_COUNT),
         seers="everyone" if declared.top else declared.audience,
     )
+
+
+@lru_cache(maxsize=4)
+def usual_sizes(rules: Rules) -> Mapping[str, int]:
+    """How many pieces lie in a zone as a rule: in no zone of the name more in the beginning of a random game."""
+    game, player, most = rules.start(0), RandomPlayer(0), dict[str, int]()
+    end = process_time() + PATIENCE_S
+    with suppress(RulesFault):
+        while process_time() < end:
+            for zone in game.view(None).zones:
+                most[zone.name] = max(most.get(zone.name, 0), zone.size)
+            if game.over or game.decisions == MAX_DECISIONS:
+                break
+            seat = game.deciders[0]
+            moves = game.moves(seat)
+            game.play(seat, moves[player.choose(game.decisions, len(moves))])
+    return most
 
 
 def _piece(core: Core, piece: PieceView) -> str:
