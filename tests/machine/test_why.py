@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulewright.loading import load
 from rulewright.machine.game import Game
 from tests.made.loading import loaded
 
@@ -375,3 +376,12 @@ def test_many_lines_that_bind_only_if_they_can_are_each_asked_once() -> None:
     )
     assert refusal is not None
     assert refusal.reason == "not your turn to bet so much"
+
+
+def test_of_an_action_that_is_not_offered_it_is_told_in_which_phase_or_by_which_action_it_is() -> None:
+    game = load("apotheca").start(3)
+    place, satisfy = (game.why(0, action) for action in ("place", "satisfy"))
+    assert place is not None
+    assert place.details[-1] == 'It is offered in "Draw and place potions until three in the market are face-down".'
+    assert satisfy is not None
+    assert satisfy.details[-1].startswith('It is offered in "')

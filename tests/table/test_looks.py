@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from hypothesis import given, strategies as st
 
-from rulewright import Game
+from rulewright import Game, load
 from rulewright.analysis.check import check
 from rulewright.language.source import readable
 from rulewright.table import asking
@@ -507,3 +507,12 @@ def test_what_lies_on_cells_alone_is_drawn_as_ever() -> None:
     without = re.sub(lost, "", text)
     (board,) = (item for item in seen(begun(without)).items if isinstance(item, Board))
     assert [said(line).rstrip() for line in grid(board, 60)] == ["2  . .", "1  M .", "   a b", "M mike"]
+
+
+def test_at_a_field_or_a_zone_it_is_told_what_it_can_hold_and_what_the_author_says_of_it() -> None:
+    game = load("aurum").start(1)
+    assert told(game, 0, "leader").startswith(
+        "leader — a player; everybody sees it.\n   Who leads the next trick.\n   leader: "
+    )
+    assert told(game, 0, "nuggets").startswith("nuggets — a number from 0 to 2; everybody sees it.\n   Rounds won.\n")
+    assert "\n   Gold nobody has, face up.\n" in told(game, 0, "supply")

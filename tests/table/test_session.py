@@ -74,7 +74,10 @@ def test_a_refused_line_changes_nothing_and_says_why() -> None:
         (":moves", "1. put stone-5 right"),
         (":why put 8 right", "put stone-8 right is legal: it is move 4.\n"),
         ("why put stone-8 left", "nothing to put it left of"),
-        (":why put", "There are legal moves like this: put stone-5 right"),
+        (
+            ":why put",
+            "put - Take a stone\nput is legal with more words behind it.\nThere are legal moves like this: put",
+        ),
         (":why 77", "There is no move 77"),
         (":why put 5 left", '"5" could be stone-5 or bonus+5'),
         (":why", "Type a move after :why"),
@@ -248,6 +251,16 @@ def test_at_a_step_a_line_goes_on_or_is_a_whole_move() -> None:
         answer(sitting, 0, "bid")
         assert answer(sitting, 0, line) == Reply("go-on"), line
         assert bids.done == [(0, made)]
+
+
+def test_at_a_step_it_is_asked_why_of_what_goes_on_from_the_words_that_are_chosen() -> None:
+    sitting, _ = stepping()
+    assert said(answer(sitting, 0, ":why")).startswith("Type a move after :why")
+    answer(sitting, 0, "bid")
+    for line, of in ((":why", "bid is legal with more words behind it."), (":why 9", "bid 9 is legal")):
+        assert said(answer(sitting, 0, line)).startswith(of)
+    for line, of in ((":why left", 'bid left: "you have'), (":why put it", 'put it: "you have')):
+        assert said(answer(sitting, 0, line)).startswith(of), line
 
 
 def test_a_refused_line_stays_at_its_step_and_the_next_decision_begins_without() -> None:

@@ -120,7 +120,9 @@ class _Replay:
             if self.name in known:
                 phase = "".join(f', in "{title}"' for title in self.game.view(self.seat).phases[-1:])
                 line = self.rules.line(site.span)
-                return Refusal("not-offered", f"{self.name} is not offered here{phase}.", line, (here,))
+                return Refusal(
+                    "not-offered", f"{self.name} is not offered here{phase}.", line, (here, *self._elsewhere())
+                )
             like = closest(self.name, offered) or closest(self.name, known)
             guess = f" Did you mean {like}?" if like else ""
             return Refusal("unknown", f'There is no action "{self.name}".{guess}', None, (here,))
@@ -151,6 +153,18 @@ class _Replay:
                     reason = f"{ENDS} is to stand behind {joined([pick.name for pick in self.mixed])}."
                 refused = self._used_up() or self._arguments(reason)
         return refused
+
+    def _elsewhere(self) -> tuple[str, ...]:
+        """Where the action is offered: in which phases, or by which other actions."""
+        core, program = self.rules.core, self.rules.program
+        sites = [
+            site.span
+            for site in program.sites
+            if any(program.actions[each.action].name == self.name for each in site.offers)
+        ]
+        asking = (each for each in (*core.procedures, *core.actions) if any(map(each.span.holds, sites)))
+        named = [f'"{each.title}"' if each.title and "{" not in each.title else each.name for each in asking]
+        return (f"It is offered in {_listed([*dict.fromkeys(named)])}.",) if named else ()
 
     def _by(self, kind: Reason, reason: str, span: Span, details: Sequence[str] = (), about: Item = "") -> Refusal:
         return Refusal(kind, reason, self.rules.line(span), tuple(details), self.rules.quote(span), str(about))

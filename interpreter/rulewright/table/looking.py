@@ -9,8 +9,19 @@ from typing import Final
 from rulewright.language import core
 from rulewright.language.core import ZoneKind
 from rulewright.language.facts.ranges import name_of_type, names_of, place_held
-from rulewright.language.types import CountsT, MemoryT, Scalar, ValueT, without_none
-from rulewright.language.wording import plural
+from rulewright.language.types import (
+    BoolT,
+    CountsT,
+    MemoryT,
+    NumberT,
+    OptionalT,
+    Scalar,
+    SetT,
+    Several,
+    ValueT,
+    without_none,
+)
+from rulewright.language.wording import a, plural
 from rulewright.machine.chance import Item
 from rulewright.machine.game import Rules
 from rulewright.machine.program import cell_map
@@ -43,6 +54,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
             case "component":
                 component = sight.core.components[subject.at]
                 yield Remark(f"{component.name} — {component.title or 'a sort of piece'}.", style="title")
+                yield from _prose(sight.game.rules, component.name)
                 unlimited = component.pieces is None
                 many = "as many pieces as are needed" if unlimited else number_of(component.pieces or 0, "piece")
                 yield Remark(f"{number_of(len(component.kinds), 'kind')}, {many}: {listed(component.kinds)}.", 1)
@@ -55,6 +67,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
                 what = KINDS[declared.kind].format(pieces if declared.kind == "slot" else plural(pieces))
                 most = f", up to {declared.capacity}" if declared.capacity else ""
                 yield Remark(f"{declared.name} — {what}{most}. {audience(declared)}", style="title")
+                yield from _prose(sight.game.rules, declared.name)
                 yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
                 yield from known_there(sight, zones, words)
             case "field":
@@ -216,8 +229,8 @@ def contents(zone: SeenZone) -> str:
 def _field(sight: Sight, declared: core.Variable) -> Iterator[Remark]:
     """A field of each owner; of a memory how many situations stand there, and how often the present one does."""
     who = {"owner": "only its owner sees it", "nobody": "nobody sees it"}.get(declared.audience, "everybody sees it")
-    what = "memory of situations" if isinstance(declared.type, MemoryT) else "field"
-    yield Remark(f"{declared.name} — a {what}; {who}.", style="title")
+    yield Remark(f"{declared.name} — {_holds(declared.type)}; {who}.", style="title")
+    yield from _prose(sight.game.rules, declared.name)
     if isinstance(declared.type, MemoryT):
         memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
         at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
@@ -231,6 +244,25 @@ def _field(sight: Sight, declared: core.Variable) -> Iterator[Remark]:
     for each in sight.view.variables:
         if each.name == declared.name and len(each.owners) == len(declared.owners):
             yield Remark(_valued(sight, each), 1)
+
+
+def _holds(type_: Scalar | Several) -> str:
+    """What a field can hold."""
+    match type_:
+        case MemoryT():
+            return "a memory of situations"
+        case CountsT(of):
+            return f"so many of each {name_of_type(of) or 'number'}"
+        case SetT(of):
+            return f"any number of {plural(name_of_type(of) or 'number')}"
+        case OptionalT(of):
+            return f"{_holds(of)} or none"
+        case NumberT(low, high):
+            return f"a number from {low} to {high}"
+        case BoolT():
+            return "yes or no"
+        case _:
+            return a(name_of_type(type_) or "value")
 
 
 def _value(sight: Sight, subject: Subject) -> Iterator[Remark]:
@@ -266,6 +298,16 @@ def described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
     owner = f" of {sight.core.seat_names[piece.owner]}" if piece.owner is not None else ""
     down = ", face down" if piece.face_down else ""
     return f"{'a piece that you do not see' if piece.name == HIDDEN else name}{owner}{down}"
+
+
+def _prose(rules: Rules, name: str) -> Iterator[Remark]:
+    """What the author tells players of a name, whatever is agreed on."""
+    from rulewright.language import syntax
+    from rulewright.language.parser import parse
+
+    for each in parse(rules.source, skip_examples=True).ruleset.declarations:
+        if isinstance(each, syntax.Prose) and each.name.text == name and each.when is None:
+            yield Remark(" ".join(text.text for text in each.texts), 1)
 
 
 def effects_of(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, str, str]]:

@@ -280,7 +280,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             left = "\n".join(undo_redo.told_branches(session.game, tree, seat, session.names, goes))
             return Reply("ask", tuple(say(left, width=session.width)))
         case "why":
-            if not command.rest:
+            if not (command.rest or session.chosen):
                 return refusal("Type a move after :why, for example one that is not in the list.", session.width)
             return Reply("ask", tuple(say(_reason(session, seat, command.rest), width=session.width)))
         case "rules":
@@ -342,6 +342,10 @@ def _agree(session: Session, seat: int, line: str) -> Reply:
 def _reason(session: Session, seat: int, text: str) -> str:
     """What there is to say about a move, legal or not."""
     decision = asked(session, seat)
+    begun, actions = decision.begun, set(map(normal, session.words.actions))
+    number = text.isdecimal() and int(text) in {*decision.listed, *decision.steps}
+    if begun and not number and normal(text.partition(" ")[0]) not in actions:  # what follows the words that are chosen
+        text = f"{move_text(begun)} {text}".rstrip()
     meaning = typed_line.understand(text, decision)
     match meaning:
         case typed_line.Chosen(move):
@@ -349,8 +353,13 @@ def _reason(session: Session, seat: int, text: str) -> str:
             return f"{move_text(move)} is legal{f': it is move {number}' if number in decision.listed else ''}."
         case typed_line.Several(moves):
             begun, like = common_beginning(moves), ", ".join(move_text(move) for move in moves[:5])
-            needed = f"{session.game.why(seat, move_text(begun))}\n" if begun and begun not in moves else ""
-            return f"{needed}There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."
+            needed = list[str]()
+            if begun and begun not in moves:
+                about = session.words.actions.get(str(begun[0]), "")
+                head = f"{begun[0]} - {about}\n" if about and not begun[1:] else ""
+                _, *needed = session.game.why(seat, move_text(begun)).split("\n")
+                needed.insert(0, f"{head}{move_text(begun)} is legal with more words behind it.")
+            return "\n".join([*needed, f"There are legal moves like this: {like}{', …' if len(moves) > 5 else ''}."])
         case typed_line.Refused("word" | "number"):
             return typed_line.trouble(meaning, decision)
         case typed_line.Doubtful(whole):
