@@ -6,9 +6,10 @@ import re
 import pytest
 
 from rulewright import Game, load
+from rulewright.machine.ahead import faster
 from rulewright.machine.chance import RandomPlayer
 from rulewright.table.asking import Asker
-from rulewright.table.lessons import FEWEST_STEPS, MOST_STEPS, lesson
+from rulewright.table.lessons import FEWEST_STEPS, MOST_STEPS, lesson, what_wins
 from rulewright.table.names_at_table import name_people
 from rulewright.table.real_game import Seated, Sitting
 from rulewright.table.session import Session, advance, answer, asked
@@ -92,6 +93,37 @@ def test_what_cannot_be_done_is_told_with_the_reason_of_the_rules() -> None:
     now = text(lesson(asker_of(game), game, 0, lambda: answered("end-turn: as good")))
     assert "You cannot take now: you have already used take in this turn." in now
     assert 'Type ":why play-hand" to read the rule.' in now
+
+
+def test_an_action_is_explained_in_the_authors_words_until_the_learner_has_done_it() -> None:
+    game = load("line-it").start(7)
+    said = "Choose where the card goes: to the right end of your row"
+    assert said in text(lesson(asker_of(game), game, 0, lambda: answered("take: as good")))
+    assert "How it goes: A round of one turn each. A turn: take a card" in text(
+        lesson(asker_of(game), game, 0, lambda: answered("take: as good"))
+    )
+    game.play(0, game.moves(0)[0])
+    while game.deciders[0] != 0 or "take" not in {move[0] for move in game.moves(0)}:
+        game.play(game.deciders[0], game.moves(game.deciders[0])[-1])
+    now = text(lesson(asker_of(game), game, 0, lambda: answered("take: as good")))
+    assert "You can take" in now
+    assert said not in now
+
+
+@pytest.mark.parametrize(("name", "highest"), [("balloon-cup", True), ("hearts", False)])
+def test_a_plan_says_of_what_who_won_had_more_or_less_than_the_others(name: str, highest: bool) -> None:
+    game = faster(load(name)).start(3)
+    while 0 not in game.deciders:
+        game.play(game.deciders[0], game.moves(game.deciders[0])[0])
+    told = text(what_wins(asker_of(game), game, 0))
+    assert told.startswith("What wins: in ")
+    (first, *_) = re.findall(r"(-?[0-9.]+) \(the others (-?[0-9.]+)\)", told)
+    assert (float(first[0]) > float(first[1])) is highest
+
+
+def test_there_is_no_plan_where_nobody_scores() -> None:
+    game = faster(load("tic-tac-toe")).start(3)
+    assert what_wins(asker_of(game), game, 0) == Said(())
 
 
 def test_a_lesson_ends_once_everybody_has_decided_and_the_learner_some_times() -> None:

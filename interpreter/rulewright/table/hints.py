@@ -232,7 +232,7 @@ def gains(
         )
 
     if own := score(seat, higher=highest):
-        made_of = [_made_of(parts, seat, each[:MOST_TAKEN_APART]) for each in (after, instead)] if parts else []
+        made_of = [made_of(parts, seat, each[:MOST_TAKEN_APART]) for each in (after, instead)] if parts else []
         yield " ".join((own[1], *apart(*made_of, higher=highest))) if made_of else own[1]
     others = [of for of in range(len(people)) if not teams or teams[of] != teams[seat]]
     theirs = [found for of in others if of != seat and (found := score(of, higher=not highest))]
@@ -253,7 +253,7 @@ def compared(after: Sequence[int], instead: Sequence[int], *, higher: bool) -> t
 Parts = Mapping[str, Sequence[int]]
 
 
-def _made_of(parts: "Explainer", seat: int, ends: "Sequence[Ended]") -> Parts:
+def made_of(parts: "Explainer", seat: int, ends: "Sequence[Ended]") -> Parts:
     """What each part adds to the score of a seat in each of these states; of one total its elements are the parts."""
     found, asks = defaultdict[str, list[int]](lambda: [0] * len(ends)), evolve(parts, over=True)
     for at, each in enumerate(ends):

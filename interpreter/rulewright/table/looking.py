@@ -54,7 +54,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
             case "component":
                 component = sight.core.components[subject.at]
                 yield Remark(f"{component.name} — {component.title or 'a sort of piece'}.", style="title")
-                yield from _prose(sight.game.rules, component.name)
+                yield from prose_about(sight.game.rules, component.name)
                 unlimited = component.pieces is None
                 many = "as many pieces as are needed" if unlimited else number_of(component.pieces or 0, "piece")
                 yield Remark(f"{number_of(len(component.kinds), 'kind')}, {many}: {listed(component.kinds)}.", 1)
@@ -67,7 +67,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
                 what = KINDS[declared.kind].format(pieces if declared.kind == "slot" else plural(pieces))
                 most = f", up to {declared.capacity}" if declared.capacity else ""
                 yield Remark(f"{declared.name} — {what}{most}. {audience(declared)}", style="title")
-                yield from _prose(sight.game.rules, declared.name)
+                yield from prose_about(sight.game.rules, declared.name)
                 yield from (Remark(f"{sight.whose(zone)}: {contents(zone)}", 1) for zone in zones)
                 yield from known_there(sight, zones, words)
             case "field":
@@ -230,7 +230,7 @@ def _field(sight: Sight, declared: core.Variable) -> Iterator[Remark]:
     """A field of each owner; of a memory how many situations stand there, and how often the present one does."""
     who = {"owner": "only its owner sees it", "nobody": "nobody sees it"}.get(declared.audience, "everybody sees it")
     yield Remark(f"{declared.name} — {_holds(declared.type)}; {who}.", style="title")
-    yield from _prose(sight.game.rules, declared.name)
+    yield from prose_about(sight.game.rules, declared.name)
     if isinstance(declared.type, MemoryT):
         memories = [each for each in sight.core.variables if isinstance(each.type, MemoryT)]
         at, cells = sight.game.rules.program.memories[memories.index(declared)], sight.game.entered().memory
@@ -300,7 +300,7 @@ def described(sight: Sight, zone: SeenZone, piece: PieceView) -> str:
     return f"{'a piece that you do not see' if piece.name == HIDDEN else name}{owner}{down}"
 
 
-def _prose(rules: Rules, name: str) -> Iterator[Remark]:
+def prose_about(rules: Rules, name: str) -> Iterator[Remark]:
     """What the author tells players of a name, whatever is agreed on."""
     from rulewright.language import syntax
     from rulewright.language.parser import parse

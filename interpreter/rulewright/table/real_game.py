@@ -252,9 +252,13 @@ class Seated:
         """What is told before a decision to who learns the game."""
         if not self.sitting.teaches:
             return Said(())
-        from rulewright.table.lessons import lesson
+        from rulewright.table.lessons import lesson, what_wins
 
-        return lesson(self.asker, self.game, seat, lambda: self.tell(seat, "hint", ""))
+        def plan() -> Said:
+            with self.meanwhile("Looking for what wins … (Ctrl-C: no longer)") as going:
+                return what_wins(self.asker, self.game, seat, going)
+
+        return lesson(self.asker, self.game, seat, lambda: self.tell(seat, "hint", ""), plan)
 
     def decided_by(self, seat: int | None) -> tuple[str, str]:
         """When over: the last move, and what ended it, as a rulebook says that; "" of what there is not."""
