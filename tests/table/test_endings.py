@@ -153,6 +153,14 @@ def test_what_comes_next_can_be_typed_in_words(typed: str, wanted: str) -> None:
     assert sit(session(humans=(0,), asks_next=True), Lists(["1", "1", typed])) == wanted
 
 
+def test_who_has_read_the_game_is_asked_again_what_comes_next() -> None:
+    read = list[str]()
+    screen = Lists(["1", "1", "read", "4"])
+    assert sit(session(humans=(0,), asks_next=True), screen, read_on=lambda: read.append("read")) == "over"
+    assert read == ["read"]
+    assert sum("What next?" in shown for shown in screen.shown) == 2
+
+
 def test_after_the_end_the_last_decision_can_be_taken_back() -> None:
     sitting, screen = session(humans=(0,), asks_next=True), Lists(["1", "1", ":undo"])
     assert sit(sitting, screen) == "stopped"

@@ -20,6 +20,7 @@ from rulewright.cli.records import (
     Start,
     note_broken,
     read_at_terminal,
+    read_on,
     reading,
     resumed,
     rules_by,
@@ -140,10 +141,9 @@ def _played(
         with faults_told(rules), screen.sitting() as played_at:
             if going_on is not None:
                 played_at.show([(("hint", f"The game goes on after {number_of(going_on, 'decision')}."),)])
-            left, played = seat_people(rules, sitting, played_at, begun, first)
-        if left == "read":
-            with faults_told(rules):
-                read_at_terminal(played, min(sitting.people), lines=plain)
+            left = seat_people(
+                rules, sitting, played_at, begun, first, partial(read_on, played_at, min(sitting.people))
+            )
         if left not in ("again", "swap"):
             return FINE
         begun = first = going_on = None
@@ -307,7 +307,9 @@ def _replay(file: str, rules: str | None, seat: str | None, *, transcript: bool,
         write_document(plain_text(lines(written_out(game, "record" if seat is None else eyes), piped_width())))
     elif at_terminal() and begun:
         with faults_told(found):
-            read_at_terminal(game, "decider" if seat is None else eyes, lines=plain)
+            people = game.header.table.people if game.header.table else ()
+            at_keyboard = min((at for at, _ in people), default=0)
+            read_at_terminal(game, at_keyboard if seat is None else eyes, lines=plain)
     elif followed.parting is None:
         end = ""
         if game.over:

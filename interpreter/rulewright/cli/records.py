@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import evolve
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulewright.machine.record import Header, Record
     from rulewright.table.keeping import Place
     from rulewright.table.real_game import Sitting
+    from rulewright.table.sitting import Screen
 
 
 def rules_named(header: "Header", path: str | None, place: Path, wanted: str) -> str:
@@ -118,13 +119,21 @@ def note_broken(game: "Game") -> None:
             complain(f'Note: here the {check.sort} "{shown(check.title)}" (line {line}) does not hold.')
 
 
-def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lines: bool) -> None:
+def read_at_terminal(game: "Game", eyes: int | None, *, lines: bool) -> None:
     """Let somebody read a game, until nobody goes on; `lines`: without the full screen."""
-    from rulewright.table import decision_page, prompt, sitting, undo_redo
+    from rulewright.table import prompt
+
+    with prompt.Terminal(lines=lines).sitting() as screen:
+        read_on(screen, eyes, game)
+
+
+def read_on(screen: "Screen", eyes: int | None, game: "Game") -> None:
+    """Let somebody read a game on a screen that is there, until nobody goes on."""
+    from rulewright.table import decision_page, sitting, undo_redo
     from rulewright.table.reader import Reader, Standing, asked, read_line
 
     reader = Reader.of(game, eyes)
-    with prompt.Terminal(lines=lines).sitting() as screen, suppress(EOFError, KeyboardInterrupt):
+    with suppress(EOFError, KeyboardInterrupt):
         reader.asker.meanwhile, reader.width = screen.meanwhile, screen.width
         left = " Lines of play were left: :branches tells of them." if undo_redo.others(reader.tree) else ""
         told = f"{game.rules.core.title}. Enter goes on, :back goes back, :help tells more.{left}"
@@ -141,7 +150,7 @@ def read_at_terminal(game: "Game", eyes: int | Literal["decider"] | None, *, lin
 
         sitting.converse(screen, lambda: screen.read(f"{reader.at}/{reader.game.decisions}", 0, asked(reader)), replied)
         return
-    print()
+    screen.show([()])
 
 
 KEPT: Final = "Type the number of a game, or a part of its line that no other has, such as a name."

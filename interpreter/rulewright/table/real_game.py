@@ -1,8 +1,8 @@
 """A real game at the table: what a session asks of it, its record on the disk, the sitting from beginning to end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -281,10 +281,15 @@ class Seated:
 
 
 def seat_people(
-    rules: Rules, sitting: Sitting, screen: "Screen", begun: Game | None = None, first: Game | None = None
-) -> tuple[Left, Game]:
-    """Play a game, or the one that is `begun`, until nobody goes on; how it was left, and the game. `first`: the game
-    at its first decision."""
+    rules: Rules,
+    sitting: Sitting,
+    screen: "Screen",
+    begun: Game | None = None,
+    first: Game | None = None,
+    read: Callable[[Game], None] | None = None,
+) -> Left:
+    """Play a game, or the one that is `begun`, until nobody goes on; how it was left. `first`: the game at its first
+    decision; `read` lets somebody read it when it is over."""
     words, place, opponents = vocabulary(rules.core), sitting.place, sitting.opponents
     names = name_people(rules.core.seat_names, sitting.people, words, rules.source_text)
     seed = f"The seed was {sitting.seed}."  # told once it cannot go on: who knows it can look at what is hidden
@@ -328,10 +333,11 @@ def seat_people(
                     plays = f"play{'s' * (len(strong) == 1)} at level {level}"
                     told.append(f"{listed(strong)} {plays}; --bot LEVEL says otherwise.")
                 screen.show(hint("\n".join(told)))
-                left = sit(session, screen, lambda: leaving(keeping, place, game.made), sitting.pace)
+                reading = partial(read, start) if read is not None else None
+                left = sit(session, screen, lambda: leaving(keeping, place, game.made), sitting.pace, reading)
                 stopped = f"Stopped after {number_of(game.made, 'decision')}."
                 screen.show(hint(stopped if left == "stopped" else seed))
-                return left, start
+                return left
             finally:
                 if keeping is not None and (text := farewell(keeping, place, start)):
                     screen.show([(("hint", text),)])

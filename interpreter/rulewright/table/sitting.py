@@ -68,9 +68,16 @@ def patiently(screen: "Screen", read: Callable[[], str], hint: str) -> str:
     return QUIT
 
 
-def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str, pace: float = 0) -> Left:
+def sit(
+    session: Session,
+    screen: "Screen",
+    leaving: Callable[[], str] = str,
+    pace: float = 0,
+    read_on: Callable[[], None] | None = None,
+) -> Left:
     """Play a game to its end, or until nobody goes on, and give what is wanted then. Who wants to leave before is
-    asked, with what `leaving` says. Each decision of others is shown for `pace` seconds."""
+    asked, with what `leaving` says. Each decision of others is shown for `pace` seconds. By `read_on`, if there is one,
+    the game is read by who wants to, who is asked again then."""
 
     def stops() -> bool:  # a pipe means it
         said = "" if screen.person else "yes"
@@ -87,7 +94,9 @@ def sit(session: Session, screen: "Screen", leaving: Callable[[], str] = str, pa
             session.width, session.height = screen.width, screen.height
             match advance(session):
                 case Over() as over:
-                    if (left := _after_end(session, screen, over)) is not None:
+                    while (left := _after_end(session, screen, over)) == "read" and read_on is not None:
+                        read_on()
+                    if left is not None:
                         return left
                 case Watched(page):
                     screen.watch(page, pace)
