@@ -287,7 +287,7 @@ def test_whose_turns_come_in_which_order_and_until_when() -> None:
 
 def test_who_chooses_at_once_what_is_noted_and_who_sees_it() -> None:
     text = told(book("beacons"))
-    assert "As long as a card lies in a hand, all may know of it: - Hue: a color, or none." in text
+    assert "As long as a card lies in a hand, all may know of it: - Hue: the color that you have been told." in text
     assert "at most 5; everybody but its owner sees it." in text
     some = VARIANTS.replace("play:\n", "play:\n    each player where it is odd-one at once: choose rest\n", 1)
     said = told(small(f"{some}define odd-one of player p: p's seat is odd\n"))

@@ -65,11 +65,9 @@ def test_a_first_round_of_every_game_tells_only_what_can_be_typed(name: str) -> 
 FIRST_STEP = [
     "Tic-tac-toe: Three of your marks in a line win.",
     "You are Ann as cross; what is yours is marked (you). With you at the table: nought.",
-    "How the game ends:",
-    "- In “Play”: You choose “place”; if you cannot, the game ends, and nobody wins.",
     (
-        "- In “place”: If there is a straight run of 3 cells with the cell in it, and where every cell in it is yours, "
-        "the game ends, and you win."
+        "In turn each player puts a mark on an empty cell. Whoever has three marks in a row, a column or a diagonal "
+        "wins. If the board is full before, nobody does."
     ),
     "For 2 players.",
     "Step 1. It is your turn.",
