@@ -17,6 +17,7 @@ from rulewright.language import syntax
 from rulewright.language.elaborate.settings import options_of, player_counts
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
+from rulewright.language.walking import walk
 from tests.made.loading import read
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -257,6 +258,29 @@ def test_a_situation_is_a_paragraph_and_so_is_each_step() -> None:
         "Ann plays “rest”.",
         "Now the pot is 3.",
     ]
+
+
+def test_of_examples_that_show_the_same_actions_the_first_are_told_and_what_others_are_about() -> None:
+    several = "".join(map(situation, ("one", "two", "three", "four", "five")))
+    (chapter,) = (each for each in small(FIRST + several).chapters if each.heading == "Examples")
+    assert [part.heading for part in chapter.parts] == ["One", "Two", "Three", "More examples"]
+    assert words((chapter.parts[-1],)) == "The rules have these examples of the same actions, too: Four Five"
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_action_of_an_example_is_shown_by_one_in_the_rulebook(name: str) -> None:
+    examples = [each for each in tree(name)[1].declarations if isinstance(each, syntax.Example)]
+    moves = {each.title.text: [node for node in walk(each) if isinstance(node, syntax.MoveText)] for each in examples}
+    acts = {title: {node.action.text for node in some} for title, some in moves.items()}
+    told = [
+        part.name
+        for chapter in book(name).chapters
+        if chapter.heading == "Examples"
+        for part in chapter.parts
+        if part.name
+    ]
+    assert set().union(*(acts[title] for title in told)) == set().union(*acts.values())
 
 
 def situation(title: str) -> str:

@@ -1,5 +1,6 @@
 """A rulebook for players, made from the tree of a ruleset: text and tree become a document (`analysis.documents`)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -11,7 +12,7 @@ from rulewright.analysis.rulebook.expressions import condition
 from rulewright.analysis.rulebook.from_play import FromPlay, from_play
 from rulewright.analysis.rulebook.meaning import Env, Given, Known
 from rulewright.analysis.rulebook.sentences import loop_head
-from rulewright.analysis.rulebook.situations import situation
+from rulewright.analysis.rulebook.situations import called_example, situation
 from rulewright.analysis.rulebook.speech import listed, several
 from rulewright.analysis.rulebook.things import components, fields
 from rulewright.language import component_rows, syntax
@@ -32,6 +33,8 @@ PARTS: Final[dict[type, str]] = {
 """What paragraphs are called that have no name."""
 COURSE: Final = {"setup": PARTS[syntax.Setup], "play": PARTS[syntax.Play], "game": PARTS[syntax.Play]}
 """To which of them entries belong that have no name in the rules."""
+MAX_EXAMPLES: Final = 3
+"""An example is told if it shows something that so many others have not shown."""
 NOTHING: Final = FromPlay()
 EXACTLY: Final = (
     "Here stands step by step what the program plays: what is told above in other words, and what only steps speak of."
@@ -63,7 +66,7 @@ def rulebook(
         _chapter("End and scoring", (), env, (*in_front(scoring, env).blocks, *played.scoring)),
         _chapter("Terms", [each for each in mentioned if each not in procedures], env),
         _options(env),
-        Section("Examples", (), tuple(situation(each, env) for each in env.known.all(syntax.Example))),
+        _examples(env),
         _exact((setup, *plays, *actions, *procedures, *whenevers, scoring, *named[len(procedures) :]), mentioned, env),
     )
     title = game.title.text if game else source.name
@@ -103,6 +106,21 @@ def ending(source: Source, given: Given, at: Span) -> str:
 
 def _chapter(heading: str, entries: Sequence[Entry], env: Env, blocks: Sequence[Block] = ()) -> Section:
     return Section(heading, tuple(blocks), tuple(in_front(each, env) for each in entries))
+
+
+def _examples(env: Env) -> Section:
+    """Situations: of each thing that is done the first ones, of the others what they are about."""
+    seen, told, left = Counter[str](), list[Section](), list[Item]()
+    for each in env.known.all(syntax.Example):
+        moves = {node.action.text for node in walk(each) if isinstance(node, syntax.MoveText)}
+        about = moves or {part.name.text for part in each.parts if isinstance(part, syntax.ExampleAt)}
+        if not about or any(seen[name] < MAX_EXAMPLES for name in about):
+            told.append(situation(each, env))
+            seen.update(about)
+        else:
+            left.append(Item(called_example(each), name=each.title.text))
+    more = (Paragraph("The rules have these examples of the same actions, too:"), Points(tuple(left)))
+    return Section("Examples", (), (*told, Section("More examples", more)) if left else tuple(told))
 
 
 def _exact(entries: Sequence[Entry], mentioned: Sequence[Entry], env: Env) -> Section:

@@ -42,14 +42,19 @@ def situation(each: syntax.Example, env: Env) -> Section:
                 made.append(("", [(each, ()) for each in _events(events, env)]))
             case syntax.ExampleThen(checks):
                 made.append(("Now", [_check(each, env) for each in checks]))
-    title = COUNTED.sub("", each.title.text) or each.title.text
-    return Section(
-        up(title), tuple(block for head, told in made for block in _paragraph(head, told)), name=each.title.text
-    )
+    blocks = tuple(block for head, told in made for block in _paragraph(head, told))
+    return Section(called_example(each), blocks, name=each.title.text)
 
 
 COUNTED: Final = re.compile(r"^(?:[A-Z][0-9]+[a-z]?(?:(?:, | and )[A-Z][0-9]+[a-z]?)*:?|[0-9]+[a-z]?[:.)]) ")
 """Numbers by which an author counts the examples: "E4", "E2, E3 and E21"."""
+
+
+def called_example(each: syntax.Example) -> str:
+    """What an example is about, without its number."""
+    return up(COUNTED.sub("", each.title.text) or each.title.text)
+
+
 Told = tuple[str, tuple[str, ...]]
 """A sentence without its beginning and end, and what is drawn to it."""
 
