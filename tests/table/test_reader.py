@@ -73,6 +73,11 @@ def test_stars_tell_what_the_last_decision_has_changed(game: Game) -> None:
     assert "*" not in said(reader, ":first")
 
 
+def test_where_the_game_ends_it_is_told_what_ended_it(game: Game) -> None:
+    end = said(Reader.of(game, eyes=0), ":end")
+    assert "The game is over.\nPlay came to its end: " in end, "nothing in these rules ends it before"
+
+
 def test_a_seat_is_shown_nothing_of_the_hands_of_others(game: Game) -> None:
     reader = Reader.of(game, eyes=0)
     for _ in range(game.decisions):

@@ -113,13 +113,15 @@ class Standing:
         eyes = "a spectator" if seat is None else people[seat]
         where = f"{reader.at} of {number_of(reader.game.decisions, 'decision')}{line}, as {eyes} sees it."
         last = turn_told(reader.at, news(game, seat, reader.asker.names, reader.at)[-1])
-        end = ending(game, reader.asker, seat).remarks if game.over else ()
+        seated = reader.seated(game)
+        why = [Remark(each) for each in seated.decided_by(seat)[1:] if each] if game.over else []
+        end = (*why, *ending(game, reader.asker, seat).remarks) if game.over else ()
         stops = "" if reader.at < reader.game.decisions else "The record stops here. "
         who = f"{stops}To decide: {listed(people[seat] for seat in game.deciders)}."
         who = who if game.deciders else "The record stops here: chance was to speak."
         below = Said((Remark("The game is over." if game.over else who, style="title"), *end))
         return (
-            reader.seated(game).marked(seat),
+            seated.marked(seat),
             (Remark(where, style="hint"), *[last] * bool(last.text)),
             below,
         )
