@@ -173,17 +173,21 @@ class Seated:
 
     def scene(self, seat: int | None) -> Scene:
         """The table as a seat may see it."""
-        return view_to_scene.scene(self.game, seat, self.names)
+        return self._table(self.game, seat)
 
     def marked(self, seat: int | None) -> Scene:
         """The table with what the last decision has changed, and at the end with the places that decided."""
         ended = self.game.ended_by() if self.over else None
         decided = () if ended is None else what_decided(self.game, ended)
-        now = view_to_scene.scene(self.game, seat, self.names, decided=decided)
+        now = self._table(self.game, seat, decided)
         if not self.made:
             return now
         before = self.game.rules.resume(self.game.stood(self.made)[0])
-        return compared(view_to_scene.scene(before, seat, self.names, openly=self.over), now)
+        return compared(self._table(before, seat), now)
+
+    def _table(self, game: Game, seat: int | None, decided: Sequence[tuple[str, str]] = ()) -> Scene:
+        table = view_to_scene.scene(game, seat, self.names, openly=self.over, decided=decided)
+        return view_to_scene.with_usual(table, game.rules)
 
     def news(self, seat: int, since: int) -> Sequence[News]:
         """The decisions since so much had happened, as the seat saw them with what came of them."""

@@ -27,7 +27,7 @@ SEATS: Final = 1.5  # so much more counts what the seats have, where lines are s
 OWN: Final = 10  # and what one sees alone, which is first seen whole
 HIGH: Final = 4  # no row gets more lines than that for what does not lie there as a rule
 USUAL: Final = 12  # where it is not known how many pieces lie there as a rule, a place has room for so many
-FEW: Final = 3  # and where so few do, for as many
+FEWEST_USUAL: Final = 3  # and where so few do, for as many
 MAX_MARKED: Final = 40  # so many kinds of pieces have room on a board, or marks that stay the same
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
@@ -308,7 +308,7 @@ def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
     plain, some = Detail(ways.names), max(USUAL // len(cells), SHARE)
 
     def usually(item: Item) -> int:
-        return max(item.usual, FEW) if isinstance(item, Heap) and item.usual else some
+        return max(item.usual, FEWEST_USUAL) if isinstance(item, Heap) and item.usual else some
 
     sizes = [
         [

@@ -9,7 +9,7 @@ from rulewright.language.core import Core
 from rulewright.language.facts.ranges import names_of
 from rulewright.language.types import BOOL, BoolT, CountsT, MemoryT, Scalar, SetT, Several, without_none
 from rulewright.language.wording import listed as spelled
-from rulewright.machine.game import Game
+from rulewright.machine.game import Game, Rules
 from rulewright.machine.view import declared_variables
 from rulewright.table.boards import Board
 from rulewright.table.drawing import Fact, Heap, Place, Scene, draw
@@ -17,7 +17,7 @@ from rulewright.table.names_at_table import Names
 from rulewright.table.sight import scores_told, sight_of, value_text
 from rulewright.table.text_lines import Line, columns, listed, plain, say
 from rulewright.table.typed_line import move_text
-from rulewright.table.zones_to_items import owned_by, zone_items
+from rulewright.table.zones_to_items import owned_by, usual_sizes, zone_items
 
 
 def scene(
@@ -51,6 +51,13 @@ def _most_columns(core: Core, type_: Scalar | Several, names: Names) -> int:
     words = ["yes"] if isinstance(inner, BoolT) else [*map(names.text, names_of(core, inner))]
     wide = [columns(word) + (len(", ") + len(" 9") * isinstance(type_, CountsT)) * each for word in words]
     return max(sum(wide) if each else max(wide, default=0), len("none"))
+
+
+def with_usual(table: Scene, rules: Rules) -> Scene:
+    """A scene with how many pieces lie in each zone as a rule."""
+    usual = usual_sizes(rules)
+    items = (evolve(item, usual=usual.get(item.name, 0)) if isinstance(item, Heap) else item for item in table.items)
+    return evolve(table, items=tuple(items))
 
 
 MOST_LINES: Final = 60  # so long may a position be that stands below a finding

@@ -22,7 +22,7 @@ from rulewright.table.names_at_table import Names
 from rulewright.table.sight import SeenZone, Sight
 
 MAX_DECISIONS: Final = 150
-PATIENCE_S: Final = 1.0
+PATIENCE_S: Final = 0.5
 """How long a game is that shows how many pieces lie where as a rule."""
 
 Whose = tuple[int | None, tuple[str, ...]]  # of which seat, and of which other owners
@@ -299,7 +299,6 @@ def _heap(sight: Sight, seen: SeenZone, names: Names) -> Heap:
         sort=zone.component,
         pile=pile,
         may=tuple(map(str, names.out(tuple(component.kinds[kind] for kind in kinds)))),
-        usual=usual_sizes(sight.game.rules).get(zone.name, 0),
         most=1 if zone.kind == "slot" else min(most, declared.capacity or MAX_COUNT),
         seers="everyone" if declared.top else declared.audience,
     )
