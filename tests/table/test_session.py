@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import pytest
-from attrs import define
+from attrs import define, evolve
 
 from rulewright.table.commands import ROWS, WHILE_ASKED_TO_AGREE
-from rulewright.table.consequences import Phrase
+from rulewright.table.consequences import ELSEWHERE, Phrase
 from rulewright.table.decision_page import DecisionPage, HandOver, Over, Reply
 from rulewright.table.log_lines import News
 from rulewright.table.session import Session, answer
@@ -261,6 +261,25 @@ def test_at_a_step_it_is_asked_why_of_what_goes_on_from_the_words_that_are_chose
         assert said(answer(sitting, 0, line)).startswith(of)
     for line, of in ((":why left", 'bid left: "you have'), (":why put it", 'put it: "you have')):
         assert said(answer(sitting, 0, line)).startswith(of), line
+
+
+@define
+class Talkative(Fake):
+    """Others' decisions have so much to tell that a line has no room for it."""
+
+    def news(self, seat: int, since: int) -> list[News]:
+        came = Phrase("; ".join(f"stone-{number} to the heap" for number in range(5)), ELSEWHERE, ("5 stones",))
+        return [evolve(each, came=(came,)) for each in Fake.news(self, seat, since)]
+
+
+def test_what_others_did_last_is_told_in_two_rows_where_one_is_too_short() -> None:
+    sitting = session(players=3, height=24, ask_all=True)
+    sitting.game = Talkative(3)
+    ask(sitting)
+    answer(sitting, 0, "1")
+    (*before, last) = [each.text for each in ask(sitting).told[1]]
+    assert before[-1].endswith("— 5 stones …")
+    assert last.count("to the heap") == 5
 
 
 def test_a_refused_line_stays_at_its_step_and_the_next_decision_begins_without() -> None:

@@ -89,9 +89,10 @@ def take_told(session: "Session", seat: int) -> list[Told]:
     return session.waiting.pop(seat, [])
 
 
-def _told(item: News, session: "Session", mark: str = "·") -> Remark:
-    """A decision in one line, if that is possible, and what the rules say themselves in lines of its own."""
-    told = item.lines(session.width - len(mark) - 1, session.naming.brief)
+def _told(item: News, session: "Session", mark: str = "·", rows: int = 1) -> Remark:
+    """A decision in one line, or so many rows, if that is possible, and what the rules say themselves in lines of its
+    own."""
+    told = item.lines(rows * (session.width - len(mark) - 1), session.naming.brief)
     return Remark("\n".join(f"{mark} {line}" for line in told), style="hint" if item.own else "news")
 
 
@@ -116,11 +117,14 @@ class DecisionPage:
 
     @cached_property
     def told(self) -> tuple[Sequence[Remark], Sequence[Remark]]:
-        """What the seat saw happen before its last decision, and since; of a forced move the note counts."""
+        """What the seat saw happen before its last decision, and since, the last of others in two rows where one is too
+        short; of a forced move the note counts."""
         first = max(self.session.begun, self.happened - REMEMBERED)
         events = self.session.game.news(self.seat, first)
         before = len(events) - len(self.session.game.news(self.seat, max(first, self.since)))
         now = [_told(item, self.session, NOW) for item in events[before:]]
+        if now and not events[-1].own:
+            now[-1] = _told(events[-1], self.session, NOW, rows=2)
         for each in self.notes:
             whole, firsts = f"{NOW} {each.text}", [event.text.partition("\n") for event in now]
             own = (at for at, event in enumerate(now) if event.style == "hint" and whole.startswith(firsts[at][0]))
