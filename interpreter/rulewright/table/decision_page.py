@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from rulewright.shown import shown
 from rulewright.table.drawing import Scene, compared, draw
 from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
-from rulewright.table.log_lines import News
+from rulewright.table.log_lines import CUT, News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
 from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import HANGING, Line, Remark, Said, fitted, length, lines, say, set_in
@@ -123,7 +123,7 @@ class DecisionPage:
         events = self.session.game.news(self.seat, first)
         before = len(events) - len(self.session.game.news(self.seat, max(first, self.since)))
         now = [_told(item, self.session, NOW) for item in events[before:]]
-        if now and not events[-1].own:
+        if now and not events[-1].own and now[-1].text.partition("\n")[0].endswith(CUT):
             now[-1] = _told(events[-1], self.session, NOW, rows=2)
         for each in self.notes:
             whole, firsts = f"{NOW} {each.text}", [event.text.partition("\n") for event in now]
