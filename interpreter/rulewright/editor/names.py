@@ -69,7 +69,7 @@ def _of_all(each: syntax.Declaration) -> Iterator[Declared]:
     own: object = getattr(each, "name", None)
     of = (own.text,) if isinstance(own, syntax.Name) else ()
 
-    def named(names: Iterable[syntax.Name], what: str) -> Iterator[Declared]:
+    def named(names: Iterable[syntax.Name | syntax.Text], what: str) -> Iterator[Declared]:
         return (Declared(name.text, what, name.span, each.span, of) for name in names)
 
     if isinstance(own, syntax.Name) and not isinstance(each, _NAMELESS):
