@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import field, frozen
 
-from rulewright.language.core import MOST_PICKED
+from rulewright.language.core import MOST_PICKED, Action, Procedure
 from rulewright.language.span import Span
 from rulewright.language.suggest import closest, unlikeness
 from rulewright.language.wording import joined
@@ -162,7 +162,8 @@ class _Replay:
             for site in program.sites
             if any(program.actions[each.action].name == self.name for each in site.offers)
         ]
-        asking = (each for each in (*core.procedures, *core.actions) if any(map(each.span.holds, sites)))
+        doings: tuple[Procedure | Action, ...] = (*core.procedures, *core.actions)
+        asking = (each for each in doings if any(map(each.span.holds, sites)))
         named = [f'"{each.title}"' if each.title and "{" not in each.title else each.name for each in asking]
         return (f"It is offered in {_listed([*dict.fromkeys(named)])}.",) if named else ()
 

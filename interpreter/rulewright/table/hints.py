@@ -232,8 +232,8 @@ def gains(
         )
 
     if own := score(seat, higher=highest):
-        found = [made_of(parts, seat, each[:MOST_TAKEN_APART]) for each in (after, instead)] if parts else []
-        yield " ".join((own[1], *apart(*found, higher=highest))) if found else own[1]
+        terms = [made_of(parts, seat, each[:MOST_TAKEN_APART]) for each in (after, instead)] if parts else []
+        yield " ".join((own[1], *apart(*terms, higher=highest))) if terms else own[1]
     others = [of for of in range(len(people)) if not teams or teams[of] != teams[seat]]
     theirs = [found for of in others if of != seat and (found := score(of, higher=not highest))]
     if theirs and not rules.core.scoring.common:

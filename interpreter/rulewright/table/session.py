@@ -343,8 +343,10 @@ def _reason(session: Session, seat: int, text: str) -> str:
     """What there is to say about a move, legal or not."""
     decision = asked(session, seat)
     begun, actions = decision.begun, set(map(normal, session.words.actions))
-    number = text.isdecimal() and int(text) in {*decision.listed, *decision.steps}
-    if begun and not number and normal(text.partition(" ")[0]) not in actions:  # what follows the words that are chosen
+    numbered_move = text.isdecimal() and int(text) in {*decision.listed, *decision.steps}
+    if (
+        begun and not numbered_move and normal(text.partition(" ")[0]) not in actions
+    ):  # what follows the words that are chosen
         text = f"{move_text(begun)} {text}".rstrip()
     meaning = typed_line.understand(text, decision)
     match meaning:
