@@ -1,0 +1,154 @@
+/**
+ * What pieces look like, worked out of what the rules say of them: whether they are cards or tokens, their color, the
+ * number that stands large on them, and what is written below it.
+ */
+import { colorsOf, countNamed, inkOn, namedColor } from "./colors.js";
+
+/** The name of a piece that is not seen. */
+export const UNSEEN = "?";
+/** Values of so many kinds at most give pieces their color. */
+const MAX_COLORS = 8;
+/** More kinds without attributes than these have their names written on cards. */
+const MAX_TOKEN_KINDS = 8;
+
+/** Values that say that there is nothing to say. */
+const NOTHING = new Set([null, "none", "no"]);
+
+/** A name as it is written in a text: `library-visit` is `library visit`. */
+export function spoken(name) {
+  return String(name).replaceAll("-", " ");
+}
+
+/**
+ * The looks of everything in a game: `kind(component, name)` is the look of a piece, `value(name)` the color of a value
+ * that is called by a color (or undefined), `counted(name)` one for any value, `seat(number)` the color of a player, `isToken(component)` whether its pieces are small.
+ */
+export function looksOf(rules) {
+  const types = rules.types ?? {};
+  const palettes = new Map(Object.entries(types).map(([name, values]) => [name, colorsOf(values)]));
+  const effects = new Map((rules.effects ?? []).map((each) => [each.name, each.text]));
+  const held = new Set((rules.zones ?? []).filter((zone) => zone.kind === "hand").map((zone) => zone.component));
+  const kinds = new Map();
+  const tokens = new Set();
+  for (const component of rules.components ?? []) {
+    const colored = colorAttribute(component, types);
+    const token = !held.has(component.name) && isToken(component, colored);
+    if (token) tokens.add(component.name);
+    const marks = shortest(colored ? types[colored.type] : []);
+    for (const kind of component.kinds) {
+      const noted = colored && kind.attributes?.[colored.name];
+      const value = NOTHING.has(noted) ? undefined : noted;
+      const color = (value && palettes.get(colored.type).get(value)) || tokenColor(kind.name) || seatColor(kind, rules);
+      kinds.set(`${component.name}/${kind.name}`, { ...kindLook(component, kind, { value, color, token, effects }), mark: marks.get(value) });
+    }
+  }
+  const seats = colorsOf(rules.players.map((player) => player.rules_name));
+  return {
+    kind: (component, name) => kinds.get(`${component}/${name}`) ?? unknown(name, tokens.has(component)),
+    value: (name) => valueColor(name, palettes),
+    counted: (name) => [...palettes.values()].find((palette) => palette.has(name))?.get(name) ?? "#737c85",
+    seat: (number) => [...seats.values()][number],
+    isToken: (component) => tokens.has(component),
+  };
+}
+
+function valueColor(name, palettes) {
+  for (const [type, palette] of palettes) {
+    const values = [...palette.keys()];
+    const told = values.length <= MAX_COLORS && (countNamed(values) > 1 || type !== "player");
+    if (told && palette.has(name) && isColorful(values)) return palette.get(name);
+  }
+  return undefined;
+}
+
+/** Values are shown in colors if most of them are names of colors. */
+function isColorful(values) {
+  return countNamed(values) * 2 >= values.length;
+}
+
+/** The attribute that gives pieces their color: the one whose values are names of colors, else the first of few values. */
+function colorAttribute(component, types) {
+  const found = [];
+  for (const name of new Set(component.kinds.flatMap((kind) => Object.keys(kind.attributes ?? {})))) {
+    const values = component.kinds.map((kind) => kind.attributes?.[name]).filter((value) => !NOTHING.has(value ?? null));
+    if (!values.every((value) => typeof value === "string")) continue;
+    const type = name in types ? name : Object.keys(types).find((each) => values.every((one) => types[each].includes(one)));
+    if (type && types[type].length <= MAX_COLORS) found.push({ name, type, named: countNamed(types[type]) });
+  }
+  return found.toSorted((one, other) => other.named - one.named)[0];
+}
+
+function isToken(component, colored) {
+  const kinds = component.kinds;
+  const names = new Set(kinds.flatMap((kind) => Object.keys(kind.attributes ?? {})));
+  if (!names.size) return kinds.length <= MAX_TOKEN_KINDS;
+  names.delete(colored?.name);
+  const values = kinds.flatMap((kind) => [...names].map((name) => kind.attributes?.[name]).filter((v) => v !== undefined));
+  return names.size <= 1 && values.every((value) => typeof value === "number");
+}
+
+function tokenColor(name) {
+  return name.split(/[-+ ]/).map(namedColor).find(Boolean);
+}
+
+function seatColor(kind, rules) {
+  const seat = rules.players.findIndex((player) => player.rules_name === kind.name || player.name === kind.name);
+  return seat < 0 ? undefined : [...colorsOf(rules.players.map((player) => player.rules_name)).values()][seat];
+}
+
+/** For each of some names one letter that tells it apart, or two, or three. */
+function shortest(names) {
+  const ways = [(name) => name.slice(0, 1), (name) => name.slice(0, 1) + name.slice(-1), (name) => name.slice(0, 3)];
+  const alone = (way, name) => names.every((each) => each === name || way(each) !== way(name));
+  const way = (name) => ways.find((each) => alone(each, name)) ?? ways.at(-1);
+  return new Map(names.map((name) => [name, way(name)(name).replace(/^./, (letter) => letter.toUpperCase())]));
+}
+
+/** Everything that is drawn of a kind. `title` is empty where the number and the color say all that the name says. */
+function kindLook(component, kind, { value, color, token, effects }) {
+  const attributes = Object.entries(kind.attributes ?? {}).filter(([, each]) => !NOTHING.has(each));
+  const numbers = attributes.filter(([, each]) => typeof each === "number");
+  const explained = !left(kind.name, [component.name, ...attributes.flatMap(([name, each]) => [name, String(each)])]);
+  const number = explained ? numbers[0]?.[1] : undefined;
+  const counts = attributes.filter(([, each]) => isCounts(each));
+  const rest = attributes.filter(([name, each]) => {
+    if (isCounts(each) || each === value) return false;
+    return explained ? name !== numbers[0]?.[0] : !kind.name.split(/[-+ ]/).includes(String(each));
+  });
+  return {
+    name: kind.name,
+    token,
+    color,
+    ink: color && inkOn(color),
+    number,
+    title: explained && (number !== undefined || value) ? "" : spoken(kind.short && token ? kind.short : kind.name),
+    colorName: value ? spoken(value) : "",
+    counts: counts.map(([name, each]) => [name, Object.entries(each).filter(([, many]) => many)]),
+    lines: rest.map(([name, each]) => (each === "yes" ? name : typeof each === "string" ? spoken(each) : `${name} ${each}`)),
+    text: effects.get(kind.name) ?? rest.map(([, each]) => effects.get(each)).find(Boolean) ?? "",
+    told: [spoken(kind.name), ...attributes.map(([name, each]) => `${name} ${worded(each)}`)].join(", "),
+  };
+}
+
+/** What is left of a name without these words, the longest first. */
+function left(name, words) {
+  const between = (text) => `-${text.replace(/[+ ]/g, "-")}-`;
+  const long = words.toSorted((one, other) => other.length - one.length).map(between);
+  return long.reduce((rest, word) => rest.replace(word, "--"), between(name)).replaceAll("-", "");
+}
+
+function isCounts(value) {
+  return value !== null && typeof value === "object";
+}
+
+/** A value of an attribute or a field as words. */
+export function worded(value) {
+  if (value === null || value === undefined) return "hidden";
+  if (Array.isArray(value)) return value.map(spoken).join(", ") || "–";
+  if (isCounts(value)) return Object.entries(value).filter(([, many]) => many).map(([name, many]) => `${spoken(name)} ${many}`).join(", ") || "–";
+  return spoken(value);
+}
+
+function unknown(name, token) {
+  return { name, token, color: undefined, ink: undefined, number: undefined, title: spoken(name), colorName: "", counts: [], lines: [], text: "", told: spoken(name) };
+}

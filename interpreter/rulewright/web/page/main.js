@@ -1,0 +1,167 @@
+/** The page: it listens to the table, draws what it is told, and says what is chosen. */
+import { html, render } from "./html.js";
+import { arrange } from "./arrange.js";
+import { Asking } from "./choices.js";
+import { connect } from "./connection.js";
+import { Ended } from "./ended.js";
+import { keepOneStop, moveFocus } from "./keys.js";
+import { looksOf } from "./looks.js";
+import { NOTHING_TOLD, told } from "./model.js";
+import { fly, noted } from "./motion.js";
+import { ENDS, clicked, follow, standing } from "./picks.js";
+import { ASKS, Side } from "./side.js";
+import { Table } from "./table.js";
+import { Zone } from "./zones.js";
+import { nextTheme, setTheme } from "./theme.js";
+
+const root = document.getElementById("page");
+const narrow = matchMedia("(max-width: 860px)");
+let model = NOTHING_TOLD;
+let looks = null;
+let table = null;
+
+function update(change) {
+  model = { ...model, ...change };
+  draw();
+}
+
+function hear(message) {
+  model = told(model, message);
+  if (message.type === "rules") looks = looksOf(model.rules);
+  if (message.type === "scene") return drawMoved();
+  if (message.type === "happened" && model.tab in ASKS) table.say("ask", { question: ASKS[model.tab] });
+  return draw();
+}
+
+/** Draws a new scene, and lets fly what has moved since the last one. */
+function drawMoved() {
+  const before = noted(root);
+  const events = model.flying;
+  model = { ...model, flying: [] };
+  draw();
+  if (before.size) fly(root, before, events);
+}
+
+// ---- what is chosen
+
+function choose(words) {
+  const { next } = follow(model.choices, words);
+  const whole = next.length === 1 && next[0].word === ENDS ? [...words, ENDS] : words;
+  const found = follow(model.choices, whole);
+  if (found.ends && !found.next.length) return act.play(whole);
+  if (found.wanted) table.say("more", { at: model.asked.at, begun: whole });
+  return update({ words: whole, ways: null, notice: null });
+}
+
+function click(thing, label) {
+  const found = model.choices.length ? clicked(model.choices, model.words, thing) : undefined;
+  const word = thing.place ?? thing.kind ?? thing.value ?? thing.seat ?? thing.zoneName;
+  if (found?.ways) return update({ words: found.words, ways: found.ways });
+  if (found) return choose(found.words);
+  const why = model.words.length > 0 && word !== undefined;
+  return table.say("ask", why ? { question: "why", text: [...model.words, word].join(" ") } : { question: "look", text: String(word ?? label) });
+}
+
+/** What buttons do. */
+const act = {
+  choose,
+  play(words) {
+    table.say("move", { at: model.asked.at, move: words });
+    update({ words: [], ways: null, choices: [], notice: null });
+  },
+  back() {
+    if (model.ways) update({ ways: null });
+    else if (model.words.length) choose(model.words.slice(0, -1));
+  },
+  forget: () => update({ notice: null }),
+  undo: () => table.say("undo", { at: model.scene.at }),
+  redo: () => table.say("redo", { at: model.scene.at }),
+  goTo: (decision) => table.say("goto", { at: model.scene.at, decision }),
+  agree: () => table.say("agree", { at: model.scene.at }),
+  decline: () => table.say("decline", { at: model.scene.at }),
+  again: () => table.say("again", { at: model.scene.at }),
+  hint: () => table.say("ask", { question: "hint" }),
+  review() {
+    update({ endShown: false });
+    table.say("ask", { question: "review" });
+  },
+  tab(tab) {
+    update({ tab });
+    if (tab in ASKS) table.say("ask", { question: ASKS[tab] });
+  },
+  openSide: () => update({ open: true }),
+  closeSide: () => update({ open: false }),
+  showEnd: () => update({ endShown: true }),
+  hideEnd: () => update({ endShown: false }),
+  theme() {
+    nextTheme();
+    draw();
+  },
+};
+
+// ---- what is drawn
+
+/** What everything on the table is drawn with. */
+function tableOf() {
+  const { rules, scene, choices, words, fresh, present } = model;
+  const placed = arrange(rules, scene);
+  const drawn = new Set(placed.maps.flatMap((map) => [...map.places.keys()]));
+  const columns = new Set(placed.columns.map((each) => each.type));
+  const piles = new Map(scene.zones.map((zone) => [zone.id, rules.zones.find((each) => each.name === zone.name)?.kind === "pile"]));
+  const onTable = ({ means, type }) => (means ? !(piles.get(means.zone) && means.place) && piles.has(means.zone) : drawn.has(type) || columns.has(type));
+  return {
+    rules, scene, placed, looks, fresh, present, click, onTable,
+    notes: placed.notes,
+    narrow: narrow.matches,
+    canStart: choices.some((action) => (action.next ?? []).some(onTable)),
+    standing: (thing) => (choices.length ? standing(choices, words, thing) : ""),
+  };
+}
+
+function draw() {
+  if (!model.rules || !model.scene) return;
+  const t = tableOf();
+  document.title = `${model.choices.length ? "● " : ""}${model.rules.title}`;
+  render(html`<div class="page" onKeyDown=${onKey}>
+    <${Top} t=${t} />
+    <main class="table" onKeyDown=${moveFocus}><${Table} t=${t} /></main>
+    <footer class="dock">
+      <${Asking} t=${t} model=${model} act=${act} />
+      ${t.placed.own.length > 0 && html`<div class="hand" onKeyDown=${moveFocus}>${t.placed.own.map((zone) => html`<${Zone} key=${zone.id} t=${t} zone=${zone} hand />`)}</div>`}
+    </footer>
+    <${Side} t=${t} model=${model} act=${act} />
+    ${model.ended && model.endShown && html`<${Ended} t=${t} ended=${model.ended} act=${act} />`}
+  </div>`, root);
+  for (const group of root.querySelectorAll(".table, .hand")) keepOneStop(group);
+}
+
+function Top({ t }) {
+  const { asked, ended } = model;
+  const you = t.rules.you !== null;
+  return html`<header class="top">
+    <h1 class="top__title">${t.rules.title}</h1>
+    <p class="top__phase" title=${t.rules.subtitle}>${t.scene.phases?.length ? t.scene.phases.join(" › ") : t.rules.subtitle}</p>
+    <div class="top__tools" role="toolbar" aria-label="Game">
+      ${you && html`<button class="button button--bare" disabled=${!(asked?.undo || ended?.undo)} onClick=${act.undo} title="Take back your last move">Undo</button>
+      <button class="button button--bare" disabled=${!asked?.redo} onClick=${act.redo} title="Make it again">Redo</button>
+      <button class="button button--bare" disabled=${!model.choices.length} onClick=${act.hint} title="Which move promises most">Hint</button>`}
+      <button class="button button--bare only-narrow" onClick=${act.openSide}>Log</button>
+      <button class="button button--bare" onClick=${act.theme} aria-label="Light or dark" title="Light or dark">◐</button>
+    </div>
+  </header>`;
+}
+
+function onKey(event) {
+  if (event.key !== "Escape") return;
+  if (model.open) act.closeSide();
+  else if (model.notice) act.forget();
+  else act.back();
+}
+
+// ---- it begins
+
+setTheme();
+narrow.addEventListener("change", draw);
+const address = new URL("socket", location.href);
+address.protocol = address.protocol.replace("http", "ws");
+table = connect(address.href, hear, (connected) => update({ connected }));

@@ -1,0 +1,124 @@
+/**
+ * The tree of picks: what can be chosen next once some words are chosen, and what on the table that is. Words of a pick
+ * whose order means nothing (`free`) may be chosen in any order.
+ *
+ * A thing on the table is `{zones, kind, place, places, value, seat, zoneName}`, of which it has what it is: a piece has
+ * the zone in which it lies and its kind, a space its place and the type of its places, a value, a player or a zone its
+ * name.
+ */
+
+/** The word that ends a pick of as many as one likes. */
+export const ENDS = "/";
+
+/**
+ * Where the choice of some words leads: `next` (the choices that can follow, each once), `ends` (they are a whole move),
+ * `wanted` (what follows is not told yet). Where no move begins with these words, nothing can follow.
+ */
+export function follow(choices, words) {
+  const found = { next: new Map(), ends: false, wanted: false };
+  walk(choices, words, found);
+  return { ...found, next: [...found.next.values()] };
+}
+
+function walk(choices, words, found) {
+  for (const choice of choices) {
+    const at = words.length ? position(choice, words) : -1;
+    if (at >= 0) arrive(choice, words.toSpliced(at, 1), found);
+    else if (!words.length || (choice.free && holds(choice.next, words, choice.pick))) found.next.set(choice.word, choice);
+  }
+}
+
+/** Which of the words a choice is; -1 for none. */
+function position(choice, words) {
+  if (!choice.free) return words[0] === choice.word ? 0 : -1;
+  const end = words.indexOf(ENDS);
+  return words.slice(0, end < 0 ? words.length : end).indexOf(choice.word);
+}
+
+function arrive(choice, rest, found) {
+  if (!rest.length) {
+    found.ends ||= choice.ends === true;
+    found.wanted ||= (choice.more ?? 0) > 0;
+  }
+  walk(choice.next ?? [], rest, found);
+}
+
+/** Whether all these words stand in some order on a path through the choices of a free pick. */
+function holds(choices = [], words, pick) {
+  return (
+    !words.length ||
+    choices.some((choice) => {
+      const at = words.indexOf(choice.word);
+      return choice.pick === pick && holds(choice.next, at < 0 ? words : words.toSpliced(at, 1), pick);
+    })
+  );
+}
+
+/** Whether a choice means a thing on the table. */
+export function means(choice, thing) {
+  if (choice.means) {
+    const { zone, place } = choice.means;
+    if (!thing.zones?.includes(zone)) return false;
+    if (typeof place === "string" && thing.places) return place === thing.place;
+    if (thing.kind === undefined) return thing.zoneName !== undefined && choice.word === thing.zoneName;
+    return thing.kind === choice.word;
+  }
+  if (thing.places) return choice.type === thing.places && choice.word === thing.place;
+  const name = thing.value ?? thing.seat ?? (choice.type === "" ? thing.zoneName : undefined);
+  return name !== undefined && choice.word === name;
+}
+
+/** The choices that mean a thing. */
+export function meant(choices, thing) {
+  return choices.filter((choice) => means(choice, thing));
+}
+
+/**
+ * What clicking a thing comes to where some words are chosen: the new `words`, or several `ways` to go on, of which one
+ * is to be chosen; undefined if it cannot be picked. What is chosen already is taken back by it, and what could have
+ * been chosen instead is.
+ */
+export function clicked(choices, words, thing) {
+  for (let at = words.length; at >= 0; at--) {
+    const begun = words.slice(0, at);
+    const found = meant(follow(choices, begun).next, thing);
+    if (at < words.length && found.some((choice) => choice.word === words[at])) return { words: begun };
+    if (found.length === 1) return { words: [...begun, found[0].word] };
+    if (found.length) return { words: begun, ways: found.map((choice) => [...begun, choice.word]) };
+  }
+  const ways = choices.flatMap((action) => meant(action.next ?? [], thing).map((choice) => [action.word, choice.word]));
+  if (ways.length === 1) return { words: ways[0] };
+  return ways.length ? { words: [], ways } : undefined;
+}
+
+/** How a thing stands to what is chosen: "chosen", "can" be picked next, or "" (neither). */
+export function standing(choices, words, thing) {
+  for (let at = 0; at < words.length; at++) {
+    const choice = follow(choices, words.slice(0, at)).next.find((each) => each.word === words[at]);
+    if (choice && means(choice, thing)) return "chosen";
+  }
+  if (meant(follow(choices, words).next, thing).length) return "can";
+  return !words.length && choices.some((action) => meant(action.next ?? [], thing).length) ? "can" : "";
+}
+
+/** A tree with what can follow the words `begun`, which had not been told. */
+export function grafted(choices, begun, following) {
+  const [word, ...rest] = begun;
+  return choices.map((choice) => {
+    if (choice.word !== word) return choice;
+    if (!rest.length) return { ...choice, more: 0, next: following };
+    return { ...choice, next: grafted(choice.next ?? [], rest, following) };
+  });
+}
+
+/** All moves of a tree in words, at most so many. */
+export function movesOf(choices, most, begun = []) {
+  const found = [];
+  for (const choice of choices) {
+    const words = [...begun, choice.word];
+    if (found.length >= most) break;
+    if (choice.ends || choice.more) found.push({ words, more: choice.more ?? 0 });
+    found.push(...movesOf(choice.next ?? [], most - found.length, words));
+  }
+  return found;
+}
