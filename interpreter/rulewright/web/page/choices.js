@@ -16,7 +16,7 @@ export function Asking({ t, model, act }) {
 
 function body({ t, model, act }) {
   const { rules, scene, asked, proposal, ended } = model;
-  if (!model.connected) return html`<p class="ask__text" role="status">Connecting to the table …</p>`;
+  if (!model.connected) return html`<p class="ask__text" role="status">${model.trouble ?? "Connecting to the table …"}</p>`;
   if (proposal) return html`<${Proposal} proposal=${proposal} rules=${rules} act=${act} />`;
   if (ended) {
     return html`<div class="ask__row"><p class="ask__text">${ended.text.split("\n").filter(Boolean).at(-1)}</p>

@@ -7,6 +7,7 @@ export function Ended({ t, ended, act }) {
   const dialog = useRef();
   useEffect(() => dialog.current?.showModal(), []);
   const { rules } = t;
+  const secret = location.hash.slice(1);
   const winners = (ended.winners ?? []).map((seat) => rules.players[seat].name);
   const order = rules.players.map((_, seat) => seat);
   const scores = ended.scores ?? [];
@@ -18,8 +19,9 @@ export function Ended({ t, ended, act }) {
     ${ended.last && html`<p class="soft">${ended.last}</p>`}
     ${ended.parts?.length > 0 && html`<details open><summary>How the scores come about</summary><${Remarks} remarks=${ended.parts} /></details>`}
     <div class="end__buttons">
-      ${rules.you !== null && html`<button class="button button--main" onClick=${act.again}>Play again</button>`}
+      ${rules.you !== null && html`<button autofocus class="button button--main" onClick=${act.again}>Play again</button>`}
       <button class="button" onClick=${act.review}>Moments</button>
+      ${secret && html`<form method="post" action="/record"><input type="hidden" name="secret" value=${secret} /><button class="button">Record</button></form>`}
       <button class="button" onClick=${() => dialog.current.close()}>Look at the table</button>
     </div>
   </dialog>`;

@@ -12,8 +12,13 @@ export function keepOneStop(group) {
   const spots = [...(group?.querySelectorAll("[data-spot]") ?? [])];
   const can = (spot) => spot.dataset.spot === "can";
   const focused = spots.find((spot) => spot === document.activeElement);
-  const stop = focused ?? spots.find(can) ?? spots[0];
+  const stop = focused ?? spots.find(can) ?? spots.at(group.matches(".log") ? -1 : 0);
   for (const spot of spots) spot.tabIndex = spot === stop ? 0 : -1;
+}
+
+/** Whoever leaves a group comes back to what can be chosen there. */
+export function left({ currentTarget, relatedTarget }) {
+  if (!currentTarget.contains(relatedTarget)) keepOneStop(currentTarget);
 }
 
 /** Moves the focus within a group where an arrow is pressed on something in it. */

@@ -4,7 +4,7 @@ import { arrange } from "./arrange.js";
 import { Asking } from "./choices.js";
 import { connect } from "./connection.js";
 import { Ended } from "./ended.js";
-import { keepOneStop, moveFocus } from "./keys.js";
+import { keepOneStop, left, moveFocus } from "./keys.js";
 import { looksOf } from "./looks.js";
 import { NOTHING_TOLD, told } from "./model.js";
 import { fly, noted } from "./motion.js";
@@ -80,7 +80,11 @@ const act = {
   agree: () => table.say("agree", { at: model.scene.at }),
   decline: () => table.say("decline", { at: model.scene.at }),
   again: () => table.say("again", { at: model.scene.at }),
-  hint: () => table.say("ask", { question: "hint" }),
+  hint() {
+    table.say("ask", { question: "hint" });
+    update({ notice: { refused: false, lines: [{ text: "Thinking …" }] } });
+  },
+  question: (question, text) => update({ askedId: table.say("ask", { question, text }) }),
   review() {
     update({ endShown: false });
     table.say("ask", { question: "review" });
@@ -108,9 +112,11 @@ function tableOf() {
   const drawn = new Set(placed.maps.flatMap((map) => [...map.places.keys()]));
   const columns = new Set(placed.columns.map((each) => each.type));
   const piles = new Map(scene.zones.map((zone) => [zone.id, rules.zones.find((each) => each.name === zone.name)?.kind === "pile"]));
+  const most = new Map();
+  for (const { name, pieces } of scene.zones) most.set(name, Math.max(most.get(name) ?? 0, pieces?.length ?? 0));
   const onTable = ({ means, type }) => (means ? !(piles.get(means.zone) && means.place) && piles.has(means.zone) : drawn.has(type) || columns.has(type));
   return {
-    rules, scene, placed, looks, fresh, present, click, onTable,
+    rules, scene, placed, looks, fresh, most, present, click, onTable,
     notes: placed.notes,
     narrow: narrow.matches,
     canStart: choices.some((action) => (action.next ?? []).some(onTable)),
@@ -119,20 +125,23 @@ function tableOf() {
 }
 
 function draw() {
-  if (!model.rules || !model.scene) return;
+  if (!model.rules || !model.scene) {
+    render(html`<p class="ask__text laying" role="status">${model.trouble ?? "The table is being laid …"}</p>`, root);
+    return;
+  }
   const t = tableOf();
   document.title = `${model.choices.length ? "● " : ""}${model.rules.title}`;
   render(html`<div class="page" onKeyDown=${onKey}>
     <${Top} t=${t} />
-    <main class="table" onKeyDown=${moveFocus}><${Table} t=${t} /></main>
+    <main class="table" onKeyDown=${moveFocus} onFocusOut=${left}><${Table} t=${t} /></main>
     <footer class="dock">
       <${Asking} t=${t} model=${model} act=${act} />
-      ${t.placed.own.length > 0 && html`<div class="hand" onKeyDown=${moveFocus}>${t.placed.own.map((zone) => html`<${Zone} key=${zone.id} t=${t} zone=${zone} hand />`)}</div>`}
+      ${t.placed.own.length > 0 && html`<div class="hand" onKeyDown=${moveFocus} onFocusOut=${left}>${t.placed.own.map((zone) => html`<${Zone} key=${zone.id} t=${t} zone=${zone} hand />`)}</div>`}
     </footer>
     <${Side} t=${t} model=${model} act=${act} />
     ${model.ended && model.endShown && html`<${Ended} t=${t} ended=${model.ended} act=${act} />`}
   </div>`, root);
-  for (const group of root.querySelectorAll(".table, .hand")) keepOneStop(group);
+  for (const group of root.querySelectorAll(".table, .hand, .log, .moves")) keepOneStop(group);
 }
 
 function Top({ t }) {
@@ -164,4 +173,6 @@ setTheme();
 narrow.addEventListener("change", draw);
 const address = new URL("socket", location.href);
 address.protocol = address.protocol.replace("http", "ws");
-table = connect(address.href, hear, (connected) => update({ connected }));
+table = connect(address.href, location.hash.slice(1), hear, (connected, trouble = null) => {
+  if (connected !== model.connected || trouble !== model.trouble) update({ connected, trouble });
+});

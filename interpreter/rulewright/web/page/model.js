@@ -5,6 +5,7 @@ import { ASKS } from "./side.js";
 /** Before anything is told. */
 export const NOTHING_TOLD = {
   connected: false,
+  trouble: null, // why there is no connection, and will be none
   rules: null,
   scene: null,
   asked: null,
@@ -14,7 +15,8 @@ export const NOTHING_TOLD = {
   log: [],
   fresh: new Set(), // the places on which something changed last
   flying: [], // what happened and has not been seen to move
-  answers: {}, // by their question
+  answers: {}, // by the tab in which they stand
+  askedId: null, // the number of what was asked last in a tab
   notice: null,
   proposal: null,
   ended: null,
@@ -51,6 +53,7 @@ const TELL = {
     return why === "late" ? model : { ...model, notice: { refused: true, lines } };
   },
   answer: (model, message) => {
+    if (message.id === model.askedId) return { ...model, answers: { ...model.answers, ask: message } };
     if (Object.values(ASKS).includes(message.question)) return { ...model, answers: { ...model.answers, [message.question]: message } };
     return { ...model, notice: { refused: message.refused, lines: message.paragraphs ?? [] } };
   },

@@ -15,8 +15,14 @@ export function spot(t, thing, label, ...names) {
     "aria-label": state === "can" ? `${label}, can be chosen` : label,
     "aria-pressed": state === "chosen" ? "true" : undefined,
     class: classes("spot", ...names, state && `spot--${state}`),
-    onClick: (event) => t.click(thing, label, event),
+    onClick: () => t.click(thing, label),
   };
+}
+
+/** What else is clicked for a thing where it can be chosen: the free room of a zone or a column, properties of it. */
+export function room(t, thing, label) {
+  const click = (event) => !event.target.closest("button") && t.click(thing, label);
+  return t.standing(thing) === "can" ? { onClick: click } : {};
 }
 
 /**

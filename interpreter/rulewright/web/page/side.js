@@ -1,13 +1,16 @@
 /** What stands beside the table: the log, all moves in words, scores, odds and the rulebook. */
 import { classes, html, useEffect, useRef, useState } from "./html.js";
+import { moveFocus } from "./keys.js";
 import { spoken } from "./looks.js";
 import { movesOf } from "./picks.js";
 
 /** So many moves are listed. */
 const MAX_LISTED_MOVES = 300;
-export const TABS = { log: "Log", moves: "Moves", score: "Score", odds: "Odds", rules: "Rules" };
-/** The tabs that ask the table something, and what. */
-export const ASKS = { score: "score", odds: "odds", rules: "rules" };
+const TABS = { log: "Log", moves: "Moves", score: "Score", ask: "Ask", rules: "Rules" };
+/** The tabs that ask the table something as they are opened, and what. */
+export const ASKS = { score: "score", rules: "rules" };
+/** What can be asked about a name. */
+const QUESTIONS = { look: "What is it?", odds: "How likely is it to come?", last: "What lay there before?", why: "Why is this no move?" };
 
 /** `model.tab` is the tab that is open. */
 export function Side({ t, model, act }) {
@@ -32,19 +35,34 @@ function turn(event, model, act) {
 function panel(t, model, act) {
   if (model.tab === "log") return html`<${Log} t=${t} model=${model} act=${act} />`;
   if (model.tab === "moves") return html`<${Moves} model=${model} act=${act} />`;
-  const answer = model.answers[ASKS[model.tab]];
+  if (model.tab === "ask") return html`<${Ask} answer=${model.answers.ask} act=${act} />`;
+  return html`<${Answer} answer=${model.answers[ASKS[model.tab]]} />`;
+}
+
+function Answer({ answer }) {
   if (!answer) return html`<p class="soft">…</p>`;
   return answer.book ? html`<${Book} book=${answer.book} />` : html`<${Remarks} remarks=${answer.paragraphs ?? []} />`;
+}
+
+/** A question about a name: of a piece, a zone, a value, or a whole move. */
+function Ask({ answer, act }) {
+  const [name, setName] = useState("");
+  return html`<form class="questions" onSubmit=${(event) => (event.preventDefault(), act.question("look", name))}>
+      <label class="ask__find"><span>The name of anything here</span><input type="text" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      ${Object.entries(QUESTIONS).map(([question, text]) => html`<button key=${question} type=${question === "look" ? "submit" : "button"} class="button" onClick=${question === "look" ? undefined : () => act.question(question, name)}>${text}</button>`)}
+      <button type="button" class="button" onClick=${() => act.question("history", "")}>What has happened?</button>
+    </form>
+    ${answer && html`<${Answer} answer=${answer} />`}`;
 }
 
 function Log({ t, model, act }) {
   const you = t.rules.you;
   const end = useRef();
   useEffect(() => end.current?.parentElement.scrollTo(0, end.current.scrollHeight), [model.log]);
-  return html`<ol class="log" ref=${end} role="log" aria-live="polite" aria-label="What happened">
+  return html`<ol class="log" ref=${end} onKeyDown=${moveFocus} role="log" aria-live="polite" aria-label="What happened">
     ${model.log.filter((each) => each.line).map((each) => html`<li key=${each.number} class=${classes("log__line", ["log__line--own", each.seat === you && you !== null])} style=${each.seat !== undefined && each.seat !== null && { "--seat": t.looks.seat(each.seat) }}>
       <span>${each.move || each.line}</span>${each.move && each.came?.map((text) => html`<small>${text}</small>`)}
-      ${you !== null && each.number > 0 && html`<button class="log__back" onClick=${() => act.goTo(each.number - 1)} aria-label=${`Go back before: ${each.move}`} title="Go back before this">↶</button>`}
+      ${you !== null && each.number > 0 && html`<button class="log__back" data-spot="idle" onClick=${() => act.goTo(each.number - 1)} aria-label=${`Go back before: ${each.move}`} title="Go back before this">↶</button>`}
     </li>`)}
   </ol>`;
 }
@@ -54,7 +72,7 @@ function Moves({ model, act }) {
   const moves = movesOf(model.choices, MAX_LISTED_MOVES).filter((each) => each.words.map(spoken).join(" ").includes(typed.toLowerCase()));
   if (!model.choices.length) return html`<p class="soft">You have nothing to choose now.</p>`;
   return html`<label class="ask__find"><span class="unseen">Part of a move</span><input type="search" placeholder="part of a move" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></label>
-    <ul class="moves">${moves.map(({ words, more }) => html`<li key=${words.join(" ")}><button class="button button--bare" onClick=${() => act.choose(words)}>${words.map(spoken).join(" ")}${more > 0 && ` … (${more})`}</button></li>`)}</ul>`;
+    <ul class="moves" onKeyDown=${moveFocus}>${moves.map(({ words, more }) => html`<li key=${words.join(" ")}><button class="button button--bare" data-spot="idle" onClick=${() => act.choose(words)}>${words.map(spoken).join(" ")}${more > 0 && ` … (${more})`}</button></li>`)}</ul>`;
 }
 
 /** Paragraphs of an answer. */

@@ -3,7 +3,7 @@ import { classes, html } from "./html.js";
 import { inkOn } from "./colors.js";
 import { spoken } from "./looks.js";
 import { Board } from "./board.js";
-import { spot } from "./pieces.js";
+import { room, spot } from "./pieces.js";
 import { Fields, Zone } from "./zones.js";
 
 /** The table of `t`; see `spot` in `pieces` for what `t` is. */
@@ -79,7 +79,7 @@ function Column({ t, column }) {
     ? html`<button ...${spot(t, thing, spoken(column.value), "column__name")}>${name}</button>`
     : html`<h3 class="column__name">${name}</h3>`;
   const part = (things, sort) => things.length > 0 && html`<div class=${`column__part--${sort}`}><${Things} t=${t} things=${things} /></div>`;
-  return html`<div class="column" style=${color && { "--fill": color, "--on-fill": inkOn(color) }}>
+  return html`<div ...${room(t, thing, spoken(column.value))} class="column" style=${color && { "--fill": color, "--on-fill": inkOn(color) }}>
     ${heading}
     ${part(column.seats.flatMap((things, seat) => (seat === rules.you ? [] : things)), "others")} ${part(column.shared, "shared")}
     ${rules.you !== null && part(column.seats[rules.you], "own")}

@@ -2,7 +2,7 @@
 import { classes, html } from "./html.js";
 import { inkOn } from "./colors.js";
 import { UNSEEN, spoken, worded } from "./looks.js";
-import { Piece, Pips, spot } from "./pieces.js";
+import { Piece, Pips, room, spot } from "./pieces.js";
 
 /** More different pieces than that are drawn without all that is written on them, and more still as chips. */
 const MAX_WRITTEN = 4;
@@ -19,8 +19,9 @@ export function Zone({ t, zone, hand }) {
   const seen = pile ? pieces.slice(0, 1) : pieces;
   const size = zone.size > 1 || pile ? zone.size : 0;
   const fan = hand && pieces.length > 1;
-  return html`<section class=${classes("zone", `zone--${zone.declared.kind}`, ["zone--empty", !zone.size])} data-zone-box=${zone.id}>
-    <${ZoneName} t=${t} zone=${zone} size=${size} />
+  const thing = thingOf(t, zone);
+  return html`<section ...${room(t, thing, zone.label)} class=${classes("zone", `zone--${zone.declared.kind}`, ["zone--empty", !zone.size])} data-zone-box=${zone.id}>
+    <${ZoneName} t=${t} zone=${zone} thing=${thing} size=${size} />
     <div class=${classes("zone__pieces", `zone__pieces--${form}`, ["zone__pieces--fan", fan])} role="group" aria-label=${`${zone.label}: ${zone.size}`}>
       ${seen.map((piece, at) => {
         const drawn = html`<${Piece} key=${`${piece.kind} ${at}`} t=${t} zone=${zone} piece=${pile ? { ...piece, copies: 1 } : piece} form=${form} />`;
@@ -31,9 +32,13 @@ export function Zone({ t, zone, hand }) {
   </section>`;
 }
 
+/** What a zone itself is for who chooses: moves call one's own zones and shared ones by their names. */
+function thingOf(t, zone) {
+  return { zones: [zone.id], zoneName: zone.owner === null || zone.owner === t.rules.you ? zone.name : undefined };
+}
+
 /** The name of a zone; a button where the zone itself can be chosen. */
-function ZoneName({ t, zone, size }) {
-  const thing = { zones: [zone.id], zoneName: zone.owner === null || zone.owner === t.rules.you ? zone.name : undefined };
+function ZoneName({ t, zone, thing, size }) {
   const whose = t.inColumn && zone.owner !== null ? `${zone.owner === t.rules.you ? "your" : t.rules.players[zone.owner].name} ` : "";
   const name = html`${whose}${spoken(zone.name)}${zone.of.length > 0 && zone.owner === null && !t.inColumn && html` <small>${zone.of.map(spoken).join(", ")}</small>`}${size > 0 && html` <b>${size}</b>`}`;
   if (t.standing(thing)) return html`<button ...${spot(t, thing, spoken(zone.label), "zone__name")} data-zone=${zone.id}>${name}</button>`;
@@ -54,7 +59,8 @@ function formOf(t, zone, pieces, hand) {
   if (zone.declared.kind === "pile" || zone.declared.kind === "slot") return others ? "compact" : "small";
   if (t.narrow && t.inColumn) return "chip";
   const most = t.narrow ? MAX_WRITTEN : others ? MAX_CARDS_OF_OTHERS : MAX_CARDS;
-  return pieces.length > most ? "chip" : pieces.length > MAX_WRITTEN || t.narrow ? "compact" : "small";
+  const many = t.most.get(zone.name);
+  return many > most ? "chip" : many > MAX_WRITTEN || t.narrow ? "compact" : "small";
 }
 
 /** The fields among some things, in one line. */
