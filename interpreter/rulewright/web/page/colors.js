@@ -3,15 +3,15 @@
  * own among the values of its type. The same names give the same colors everywhere.
  */
 
-/** What names of colors look like: strong enough to tell apart, calm enough to look at for long. */
+/** What names of colors (and of the suits of common cards) look like: strong enough to tell apart, calm enough to look at for long. */
 const NAMED = new Map(
   Object.entries({
     red: "#bf3b2f",
     blue: "#2c69b0",
     green: "#2f7d43",
     yellow: "#e6b822",
-    gray: "#737c85",
-    grey: "#737c85",
+    gray: "#656e77",
+    grey: "#656e77",
     orange: "#dd7d21",
     purple: "#74489d",
     violet: "#74489d",
@@ -30,6 +30,10 @@ const NAMED = new Map(
     ivory: "#efe6cb",
     indigo: "#45509c",
     crimson: "#a3253c",
+    hearts: "#bf3b2f",
+    diamonds: "#b3591c",
+    clubs: "#2f6b4f",
+    spades: "#2f3a4d",
   }),
 );
 
@@ -38,6 +42,9 @@ const OTHERS = [
   "#38699f", "#b0552b", "#417448", "#87508a", "#27767a", "#a8445c", "#595fa3", "#7d6a1f", "#4d6470", "#5d4a3c",
 ];
 
+/** Text is easy to read with so much contrast. */
+const ENOUGH = 4.5;
+export const NEUTRAL = "#656e77";
 const DARK_INK = "#1d2321";
 const LIGHT_INK = "#ffffff";
 
@@ -66,7 +73,8 @@ export function countNamed(values) {
 
 /** The color of text that is easiest to read on a color. */
 export function inkOn(color) {
-  return contrast(color, LIGHT_INK) >= 4.5 ? LIGHT_INK : DARK_INK;
+  const light = contrast(color, LIGHT_INK);
+  return light >= ENOUGH || light > contrast(color, DARK_INK) ? LIGHT_INK : DARK_INK;
 }
 
 /** How well two colors stand out against each other, from 1 to 21, as WCAG reckons it. */

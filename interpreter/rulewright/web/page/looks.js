@@ -2,12 +2,14 @@
  * What pieces look like, worked out of what the rules say of them: whether they are cards or tokens, their color, the
  * number that stands large on them, and what is written below it.
  */
-import { colorsOf, countNamed, inkOn, namedColor } from "./colors.js";
+import { NEUTRAL, colorsOf, countNamed, inkOn, namedColor } from "./colors.js";
 
 /** The name of a piece that is not seen. */
 export const UNSEEN = "?";
 /** Values of so many kinds at most give pieces their color. */
 const MAX_COLORS = 8;
+/** What kinds are shown as stands large on them if it is no longer. */
+const MAX_SHORT = 4;
 /** More kinds without attributes than these have their names written on cards. */
 const MAX_TOKEN_KINDS = 8;
 
@@ -46,7 +48,7 @@ export function looksOf(rules) {
   return {
     kind: (component, name) => kinds.get(`${component}/${name}`) ?? unknown(name, tokens.has(component)),
     value: (name) => valueColor(name, palettes),
-    counted: (name) => [...palettes.values()].find((palette) => palette.has(name))?.get(name) ?? "#737c85",
+    counted: (name) => [...palettes.values()].find((palette) => palette.has(name))?.get(name) ?? NEUTRAL,
     seat: (number) => [...seats.values()][number],
     isToken: (component) => tokens.has(component),
   };
@@ -108,12 +110,14 @@ function shortest(names) {
 function kindLook(component, kind, { value, color, token, effects }) {
   const attributes = Object.entries(kind.attributes ?? {}).filter(([, each]) => !NOTHING.has(each));
   const numbers = attributes.filter(([, each]) => typeof each === "number");
-  const explained = !left(kind.name, [component.name, ...attributes.flatMap(([name, each]) => [name, String(each)])]);
-  const number = explained ? numbers[0]?.[1] : undefined;
+  const explained = !left(kind.name, ["of", component.name, ...attributes.flatMap(([name, each]) => [name, String(each)])]);
+  const ranks = attributes.filter(([, each]) => typeof each === "string" && each !== value);
+  const large = numbers[0] ?? (value ? ranks[0] : undefined); // what tells pieces of a color apart
+  const number = kind.short && kind.short.length <= MAX_SHORT ? kind.short : explained ? large?.[1] : undefined;
   const counts = attributes.filter(([, each]) => isCounts(each));
   const rest = attributes.filter(([name, each]) => {
     if (isCounts(each) || each === value) return false;
-    return explained ? name !== numbers[0]?.[0] : !kind.name.split(/[-+ ]/).includes(String(each));
+    return explained ? name !== large?.[0] : !kind.name.split(/[-+ ]/).includes(String(each));
   });
   return {
     name: kind.name,

@@ -73,7 +73,7 @@ export function Face({ look, form, t }) {
   }
   return html`<span class=${classes("face", plain ? "face--plain" : "face--text")} aria-hidden="true">
     <span class="face__head"><b>${number}</b>${look.title && html`<span>${look.title}</span>`}</span>
-    ${plain && html`<span class="face__large">${number === "" ? initials(look.title || look.colorName) : number}</span>`}
+    ${plain && html`<span class=${classes("face__large", ["face__large--word", String(number).length > 3])}>${number === "" ? initials(look.title || look.colorName) : number}</span>`}
     ${look.counts.map(([name, counts]) => html`<${Pips} counts=${counts} t=${t} />`)}
     ${look.lines.length > 0 && html`<span class="face__lines">${look.lines.join(" · ")}</span>`}
     ${look.text && form !== "compact" && html`<span class="face__about">${look.text}</span>`}

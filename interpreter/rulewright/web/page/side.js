@@ -58,13 +58,13 @@ function Ask({ answer, act }) {
 function Log({ t, model, act }) {
   const you = t.rules.you;
   const end = useRef();
-  useEffect(() => end.current?.parentElement.scrollTo(0, end.current.scrollHeight), [model.log]);
-  return html`<ol class="log" ref=${end} onKeyDown=${moveFocus} role="log" aria-live="polite" aria-label="What happened">
+  useEffect(() => end.current?.closest(".side__body").scrollTo(0, end.current.scrollHeight), [model.log]);
+  return html`<div role="log" aria-live="polite" aria-label="What happened"><ol class="log" ref=${end} onKeyDown=${moveFocus}>
     ${model.log.filter((each) => each.line).map((each) => html`<li key=${each.number} class=${classes("log__line", ["log__line--own", each.seat === you && you !== null])} style=${each.seat !== undefined && each.seat !== null && { "--seat": t.looks.seat(each.seat) }}>
       <span>${each.move || each.line}</span>${each.move && each.came?.map((text) => html`<small>${text}</small>`)}
       ${you !== null && each.number > 0 && html`<button class="log__back" data-spot="idle" onClick=${() => act.goTo(each.number - 1)} aria-label=${`Go back before: ${each.move}`} title="Go back before this">↶</button>`}
     </li>`)}
-  </ol>`;
+  </ol></div>`;
 }
 
 function Moves({ model, act }) {

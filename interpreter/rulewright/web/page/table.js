@@ -64,7 +64,7 @@ function Seat({ t, seat }) {
 /** Things of several owners beside each other: what the others have there, what is shared, what you have. */
 function Columns({ t, columns }) {
   const inside = { ...t, inColumn: true };
-  return html`<section class="columns" aria-label=${columns.type} style=${{ "--columns": columns.values.length }}>
+  return html`<section class="columns" aria-label=${columns.type} tabindex=${t.narrow ? 0 : undefined} style=${{ "--columns": columns.values.length }}>
     ${columns.values.map((column) => html`<${Column} key=${column.value} t=${inside} column=${column} />`)}
   </section>`;
 }

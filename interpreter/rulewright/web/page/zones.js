@@ -104,8 +104,9 @@ function Several({ t, things }) {
   return html`<div class="field">
     <dt>${spoken(things[0].name)}</dt>
     <dd class="field__several">${things.map((thing) => {
-      const color = t.looks.counted(thing.of[0]);
+      const color = t.looks.value(thing.of[0]);
       const label = `${spoken(thing.of[0])} ${worded(thing.value)}`;
+      if (!color) return html`<span class="counter counter--named"><small>${thing.of.map(spoken).join(" ")}</small>${worded(thing.value)}</span>`;
       return html`<span class=${classes("counter", ["counter--none", !thing.value || thing.value === "no"])} style=${{ "--fill": color, "--on-fill": inkOn(color) }} title=${label}><i aria-hidden="true">${worded(thing.value)}</i><span class="unseen">${label}</span></span>`;
     })}</dd>
   </div>`;
