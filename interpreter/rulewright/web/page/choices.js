@@ -21,7 +21,7 @@ function body({ t, model, act }) {
   if (ended) {
     return html`<div class="ask__row"><p class="ask__text">${ended.text.split("\n").filter(Boolean).at(-1)}</p>
       <button class="button" onClick=${act.showEnd}>Scores</button>
-      ${rules.you !== null && html`<button class="button button--main" onClick=${act.again}>Play again</button>`}</div>`;
+      ${rules.you !== null && html`<button class="button button--main again" onClick=${act.again}>Play again</button>`}</div>`;
   }
   if (!asked || rules.you === null || !asked.choices?.length) {
     const names = (scene?.deciders ?? []).map((seat) => rules.players[seat].name);

@@ -49,7 +49,7 @@ function choose(words) {
   const whole = next.length === 1 && next[0].word === ENDS ? [...words, ENDS] : words;
   const found = follow(model.choices, whole);
   if (found.ends && !found.next.length) return act.play(whole);
-  if (found.wanted) table.say("more", { at: model.asked.at, begun: whole });
+  if (found.wanted) table.say("more", { at: model.asked.at, begun: found.wanted });
   return update({ words: whole, ways: null, notice: null });
 }
 

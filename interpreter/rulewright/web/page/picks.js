@@ -10,40 +10,65 @@
 /** The word that ends a pick of as many as one likes. */
 export const ENDS = "/";
 
+/** What `follow` has made of each tree, by the words. */
+const followed = new WeakMap();
+
 /**
  * Where the choice of some words leads: `next` (the choices that can follow, each once), `ends` (they are a whole move),
- * `wanted` (what follows is not told yet). Where no move begins with these words, nothing can follow.
+ * `wanted` (what follows is not told yet; these are the words in the order of the tree). Where no move begins with these
+ * words, nothing can follow.
  */
 export function follow(choices, words) {
-  const found = { next: new Map(), ends: false, wanted: false };
-  walk(choices, words, found);
-  return { ...found, next: [...found.next.values()] };
+  if (!followed.has(choices)) followed.set(choices, new Map());
+  const [known, key] = [followed.get(choices), JSON.stringify(words)];
+  if (!known.has(key)) {
+    const found = { next: new Map(), ends: false, wanted: null };
+    walk(choices, words, found, []);
+    known.set(key, { ...found, next: [...found.next.values()] });
+  }
+  return known.get(key);
 }
 
-function walk(choices, words, found) {
+function walk(choices, words, found, path) {
   for (const choice of choices) {
-    const at = words.length ? position(choice, words) : -1;
-    if (at >= 0) arrive(choice, words.toSpliced(at, 1), found);
-    else if (!words.length || (choice.free && holds(choice.next, words, choice.pick))) found.next.set(choice.word, choice);
+    const at = position(choice, words);
+    if (at >= 0) arrive(choice, words.toSpliced(at, 1), found, [...path, choice.word]);
+    else if (anyOrder(choice)) open([choice], words, choice.pick, found);
+    else if (!words.length) found.next.set(choice.word, choice);
   }
+}
+
+function anyOrder(choice) {
+  return choice.free === true && choice.word !== ENDS;
 }
 
 /** Which of the words a choice is; -1 for none. */
 function position(choice, words) {
-  if (!choice.free) return words[0] === choice.word ? 0 : -1;
+  if (!anyOrder(choice)) return words[0] === choice.word ? 0 : -1;
   const end = words.indexOf(ENDS);
   return words.slice(0, end < 0 ? words.length : end).indexOf(choice.word);
 }
 
-function arrive(choice, rest, found) {
+function arrive(choice, rest, found, path) {
   if (!rest.length) {
     found.ends ||= choice.ends === true;
-    found.wanted ||= (choice.more ?? 0) > 0;
+    if (choice.more) found.wanted = path;
   }
-  walk(choice.next ?? [], rest, found);
+  walk(choice.next ?? [], rest, found, path);
 }
 
-/** Whether all these words stand in some order on a path through the choices of a free pick. */
+/** In a pick in any order what comes later in the tree can be chosen now, too, as far as it goes with the words. */
+function open(choices, words, pick, found) {
+  for (const choice of choices.filter((each) => each.pick === pick && anyOrder(each))) {
+    const at = words.indexOf(choice.word);
+    const left = at < 0 ? words : words.toSpliced(at, 1);
+    if (!holds(choice.next, left, pick)) continue;
+    if (at < 0) found.next.set(choice.word, choice);
+    open(choice.next ?? [], left, pick, found);
+  }
+}
+
+/** Whether all these words stand in some order on a path through the choices of a pick. */
 function holds(choices = [], words, pick) {
   return (
     !words.length ||

@@ -1,0 +1,179 @@
+"""What the page says and does beside a whole game: refusals, going back, several windows, looks, and for everybody."""
+
+import random
+from collections.abc import Callable
+from itertools import combinations, permutations, product
+from typing import Any
+
+import pytest
+
+from tests.web.browsing import NARROW, PLAYERS, WIDE, Seated
+
+Sit = Callable[..., Seated]
+Table = Callable[..., dict[str, str]]
+Module = Callable[..., Any]
+
+
+def test_what_cannot_be_chosen_says_why(sit: Sit, table: Table) -> None:
+    page = sit(table("line-it")["Ann"]).page
+    page.locator("[data-zone-box=display] .piece").first.click()
+    page.locator("[data-zone-box=supply] .piece").first.click()
+    told = page.locator(".notice").inner_text()
+    assert "cannot be picked here" in told
+    assert "pick place from row, hand, new-row" in told  # the sentence of the rules
+
+
+def test_what_is_chosen_is_taken_back(sit: Sit, table: Table) -> None:
+    page = sit(table("line-it")["Ann"]).page
+    card = page.locator("[data-zone-box=display] .piece").first
+    crumbs = page.locator(".crumb")
+    card.click()
+    assert crumbs.count() == 2  # the action, which follows from the card, and the card
+    card.click()
+    assert crumbs.count() == 1
+    page.keyboard.press("Escape")
+    assert crumbs.count() == 0
+
+
+def test_another_choice_of_the_same_pick_takes_its_place(sit: Sit, table: Table) -> None:
+    page = sit(table("line-it")["Ann"]).page
+    cards = page.locator("[data-zone-box=display] .piece")
+    names = [cards.nth(at).get_attribute("data-kind").replace("-", " ") for at in range(2)]
+    cards.nth(0).click()
+    cards.nth(1).click()
+    assert page.locator(".crumb").nth(1).inner_text().startswith(names[1])
+
+
+def test_a_move_is_undone_and_made_again(sit: Sit, table: Table) -> None:
+    page = sit(table("go", people=("Ann", "Bob"))["Ann"]).page
+    page.locator("[data-place=e5]").click()
+    page.locator("[data-place=e5] .piece").wait_for()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    page.locator("[data-place=e5] .piece").wait_for(state="detached")
+    page.get_by_role("button", name="Redo", exact=True).click()
+    page.locator("[data-place=e5] .piece").wait_for()
+
+
+def test_two_windows_and_a_spectator_see_a_move(sit: Sit, table: Table) -> None:
+    links = table("tic-tac-toe", people=("Ann", "Bob"))
+    ann, bob, spectator = (sit(links[who]).page for who in ("Ann", "Bob", "Spectators"))
+    assert bob.locator("[data-spot=can]").count() == 0
+    ann.locator("[data-place=b2]").click()
+    for page in (bob, spectator):
+        page.locator("[data-place=b2] .piece").wait_for()
+    bob.locator("[data-spot=can]").first.wait_for()
+    assert spectator.locator("[data-spot=can]").count() == 0
+
+
+def test_a_seat_is_not_told_what_another_one_holds(sit: Sit, table: Table) -> None:
+    links = table("kuhn-poker", people=("Ann", "Bob"))
+    ann, bob = (sit(links[who]).page for who in ("Ann", "Bob"))
+    cards = [page.locator(".hand .piece").get_attribute("data-kind") for page in (ann, bob)]
+    for page, own, other in ((ann, *cards), (bob, *cards[::-1])):
+        kinds = page.evaluate("[...document.querySelectorAll('.piece')].map(piece => piece.dataset.kind)")
+        assert own in kinds
+        assert other not in kinds
+
+
+def test_what_moves_is_seen_to_move(sit: Sit, table: Table) -> None:
+    page = sit(table("line-it")["Ann"], reduced_motion="no-preference").page
+    page.locator("[data-zone-box=display] .piece").first.click()
+    page.get_by_role("button", name="hand", exact=True).click()
+    page.locator(".ghost").first.wait_for(state="attached")
+    page.locator(".ghost").first.wait_for(state="detached")
+
+
+def test_every_move_stands_in_the_list(sit: Sit, table: Table) -> None:
+    page = sit(table("tic-tac-toe")["Ann"]).page
+    page.get_by_role("tab", name="Moves").click()
+    places = {f"place {column}{row}" for column in "abc" for row in (1, 2, 3)}
+    assert {*page.locator(".moves li").all_inner_texts()} == places
+    page.locator(".moves button").last.click()
+    page.locator(".space .piece").first.wait_for()
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=[] if name == "biblios" else pytest.mark.thorough) for name in PLAYERS]
+)
+def test_the_page_is_for_everybody(game: str, sit: Sit, table: Table) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    ann = sit(table(game, PLAYERS[game])["Ann"])
+    draw = random.Random(0)
+    for _ in range(12):
+        if ann.ready():
+            ann.click_anything(draw)
+    for scheme, (width, height) in product(("light", "dark"), (WIDE, NARROW)):
+        ann.page.emulate_media(color_scheme=scheme)
+        ann.page.set_viewport_size({"width": width, "height": height})
+        found = axe.run(ann.page).response["violations"]
+        assert [each for each in found if each["impact"] in ("serious", "critical")] == []
+        assert ann.too_wide() == 0
+
+
+# ---- the modules of the page, asked directly
+
+
+def _tree(moves: list[list[str]], free: frozenset[int]) -> list[dict[str, Any]]:
+    """The tree of some moves; the words at these places belong to a pick in any order."""
+
+    def below(some: list[list[str]], at: int) -> list[dict[str, Any]]:
+        words = dict.fromkeys(move[at] for move in some if len(move) > at)
+        return [
+            {
+                "word": word,
+                "pick": "some" if at in free else f"pick {at}",
+                "free": at in free,
+                "ends": [word] in [move[at:] for move in some],
+                "next": below([move for move in some if move[at : at + 1] == [word]], at + 1),
+            }
+            for word in words
+        ]
+
+    return below(moves, 0)
+
+
+def test_of_a_pick_of_any_number_some_are_chosen_in_any_order(module: Module) -> None:
+    moves = [["lay", *some, "/"] for many in range(4) for some in combinations("abc", many)]
+    tree = _tree(moves, frozenset({1, 2, 3, 4}))
+    for many in range(4):
+        for order in permutations("abc", many):
+            told = module("picks.follow(...given)", tree, ["lay", *order])
+            assert {choice["word"] for choice in told["next"]} == {*"abc/"} - {*order}
+            assert module("picks.follow(...given)", tree, ["lay", *order, "/"])["ends"]
+
+
+def test_words_of_a_free_pick_are_chosen_in_any_order(module: Module) -> None:
+    pieces, sides = "abcd", ("left", "right")
+    moves = [["lay", *some, side] for some in combinations(pieces, 3) for side in sides]
+    tree = _tree(moves, frozenset({1, 2, 3}))
+    for order in permutations(pieces, 3):
+        for known in range(4):
+            told = module("picks.follow(...given)", tree, ["lay", *order[:known]])
+            expected = {*pieces} - {*order[:known]} if known < len(order) else {*sides}
+            assert {choice["word"] for choice in told["next"]} == expected
+        assert module("picks.follow(...given)", tree, ["lay", *order, "left"])["ends"]
+
+
+@pytest.mark.parametrize("game", ["hex", "go", "tic-tac-toe", "connect-four"])
+def test_the_places_of_a_board_lie_inside_it_and_apart(game: str, sit: Sit, table: Table) -> None:
+    page = sit(table(game)["Ann"]).page
+    for width, height in (WIDE, NARROW):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [each.bounding_box() for each in page.locator(".space").all()]
+        board = page.locator(".board__map").bounding_box()
+        for box in boxes:
+            assert board["x"] - 1 <= box["x"] <= board["x"] + board["width"] - box["width"] + 1
+            assert board["y"] - 1 <= box["y"] <= board["y"] + board["height"] - box["height"] + 1
+        for one, other in combinations(boxes, 2):
+            apart = max(abs(one["x"] - other["x"]) / one["width"], abs(one["y"] - other["y"]) / one["height"])
+            assert apart > 1 / 2
+
+
+@pytest.mark.parametrize(
+    "names", [["red", "blue", "green", "yellow"], ["air", "earth", "fire", "water"], [*"abcdefgh"]]
+)
+def test_values_have_colors_of_their_own_on_which_text_can_be_read(names: list[str], module: Module) -> None:
+    colors = module("colors.colorsOf(...given).values().toArray()", names)
+    assert len({*colors}) == len(names)
+    for color in colors:
+        assert module("colors.contrast(given[0], colors.inkOn(given[0]))", color) >= 4.5
