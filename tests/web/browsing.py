@@ -4,10 +4,12 @@ import json
 import random
 import shutil
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, Final
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
+import pytest
 from attrs import frozen
 
 from rulewright.loading import load
@@ -93,3 +95,13 @@ class Seated:
         """The scores to which the record of the table comes that the server keeps."""
         with urlopen(Request(f"{address}/record", urlencode({"secret": self.secret}).encode())) as answer:
             return [*replay(load(game, players=players), parse(answer)).game.scores]
+
+    def look_in_every_way(self) -> None:
+        """In light and dark, on a large screen and a phone, axe finds nothing serious, and nothing is too wide."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+        for scheme, (width, height) in product(("light", "dark"), (WIDE, NARROW)):
+            self.page.emulate_media(color_scheme=scheme)
+            self.page.set_viewport_size({"width": width, "height": height})
+            found = axe.run(self.page).response["violations"]
+            assert [each for each in found if each["impact"] in ("serious", "critical")] == []
+            assert self.too_wide() == 0

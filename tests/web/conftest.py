@@ -12,10 +12,10 @@ from tests.web.browsing import CHROMIUM, WIDE, Seated, begun
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server of tables listens."""
+def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server of tables listens, for the games of a test module."""
     data = tmp_path_factory.mktemp("tables") / "tables.sqlite"
-    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(data)]
+    command = [sys.executable, "-m", "rulewright", "serve", *request.module.GAMES, "--port", "0", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None

@@ -9,13 +9,13 @@ from tests.web.browsing import NARROW, PLAYERS, WIDE, Seated
 
 Sit = Callable[..., Seated]
 Table = Callable[..., dict[str, str]]
+GAMES = PLAYERS
 SIZES = {"wide": WIDE, "narrow": NARROW}
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    "game", [pytest.param(name, marks=[] if name == "apotheca" else pytest.mark.thorough) for name in PLAYERS]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", PLAYERS)
 def test_a_whole_game_is_played_by_clicks(game: str, size: str, sit: Sit, table: Table, address: str) -> None:
     players = PLAYERS[game]
     ann = sit(table(game, players)["Ann"], SIZES[size])
@@ -23,7 +23,8 @@ def test_a_whole_game_is_played_by_clicks(game: str, size: str, sit: Sit, table:
     assert ann.scores() == ann.scores_of_record(address, game, players)
 
 
-@pytest.mark.parametrize("game", [pytest.param(name, marks=pytest.mark.thorough) for name in PLAYERS])
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", PLAYERS)
 def test_a_whole_game_is_played_by_keyboard(game: str, sit: Sit, table: Table, address: str) -> None:
     players = PLAYERS[game]
     ann = sit(table(game, players)["Ann"])
@@ -31,7 +32,11 @@ def test_a_whole_game_is_played_by_keyboard(game: str, sit: Sit, table: Table, a
     assert ann.scores() == ann.scores_of_record(address, game, players)
 
 
-def test_a_small_game_is_played_by_keyboard(sit: Sit, table: Table, address: str) -> None:
-    ann = sit(table("kuhn-poker")["Ann"])
-    ann.play("press_anything", random.Random(0))
-    assert ann.scores() == ann.scores_of_record(address, "kuhn-poker", 2)
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", PLAYERS)
+def test_the_page_is_for_everybody(game: str, sit: Sit, table: Table) -> None:
+    ann, draw = sit(table(game, PLAYERS[game])["Ann"]), random.Random(0)
+    for _ in range(12):
+        if ann.ready():
+            ann.click_anything(draw)
+    ann.look_in_every_way()
