@@ -40,8 +40,9 @@ export function looksOf(rules) {
     for (const kind of component.kinds) {
       const noted = colored && kind.attributes?.[colored.name];
       const value = NOTHING.has(noted) ? undefined : noted;
-      const color = (value && palettes.get(colored.type).get(value)) || tokenColor(kind.name) || seatColor(kind, rules);
-      kinds.set(`${component.name}/${kind.name}`, { ...kindLook(component, kind, { value, color, token, effects }), mark: marks.get(value) });
+      const word = namedPart(kind.name);
+      const color = (value && palettes.get(colored.type).get(value)) || (word && namedColor(word)) || seatColor(kind, rules);
+      kinds.set(`${component.name}/${kind.name}`, { ...kindLook(component, kind, { value, word, color, token, effects }), mark: marks.get(value) });
     }
   }
   const seats = colorsOf(rules.players.map((player) => player.rules_name));
@@ -89,8 +90,9 @@ function isToken(component, colored) {
   return names.size <= 1 && values.every((value) => typeof value === "number");
 }
 
-function tokenColor(name) {
-  return name.split(/[-+ ]/).map(namedColor).find(Boolean);
+/** The part of a name that is the name of a color. */
+function namedPart(name) {
+  return name.split(/[-+ ]/).find(namedColor);
 }
 
 function seatColor(kind, rules) {
@@ -107,7 +109,7 @@ function shortest(names) {
 }
 
 /** Everything that is drawn of a kind. `title` is empty where the number and the color say all that the name says. */
-function kindLook(component, kind, { value, color, token, effects }) {
+function kindLook(component, kind, { value, word, color, token, effects }) {
   const attributes = Object.entries(kind.attributes ?? {}).filter(([, each]) => !NOTHING.has(each));
   const numbers = attributes.filter(([, each]) => typeof each === "number");
   const explained = !left(kind.name, ["of", component.name, ...attributes.flatMap(([name, each]) => [name, String(each)])]);
@@ -126,7 +128,7 @@ function kindLook(component, kind, { value, color, token, effects }) {
     ink: color && inkOn(color),
     number,
     title: explained && (number !== undefined || value) ? "" : spoken(kind.short && token ? kind.short : kind.name),
-    colorName: value ? spoken(value) : "",
+    colorName: spoken(value ?? word ?? ""),
     counts: counts.map(([name, each]) => [name, Object.entries(each).filter(([, many]) => many)]),
     lines: rest.map(([name, each]) => (each === "yes" ? name : typeof each === "string" ? spoken(each) : `${name} ${each}`)),
     text: effects.get(kind.name) ?? rest.map(([, each]) => effects.get(each)).find(Boolean) ?? "",

@@ -15,10 +15,13 @@ import { Zone } from "./zones.js";
 import { nextTheme, setTheme } from "./theme.js";
 
 const root = document.getElementById("page");
+/** So large can the table be drawn. */
+const SCALES = [1.5, 1.35, 1.2, 1.1, 1, 0.9];
 const narrow = matchMedia("(max-width: 860px)");
 let model = NOTHING_TOLD;
 let looks = null;
 let table = null;
+let size = 0; // which of the scales
 
 function update(change) {
   model = { ...model, ...change };
@@ -27,10 +30,28 @@ function update(change) {
 
 function hear(message) {
   model = told(model, message);
-  if (message.type === "rules") looks = looksOf(model.rules);
+  if (message.type === "rules") [looks, size] = [looksOf(model.rules), 0];
   if (message.type === "scene") return drawMoved();
   if (message.type === "happened" && model.tab in ASKS) table.say("ask", { question: ASKS[model.tab] });
   return draw();
+}
+
+/**
+ * Draws the table as large as it has room: smaller as soon as it lacks some, and larger only for another game or window,
+ * so that it seldom changes its size.
+ */
+function fit() {
+  const main = root.querySelector(".table");
+  if (!main) return;
+  for (; ; size++) {
+    main.style.setProperty("--scale", narrow.matches ? 1 : SCALES[size]);
+    if (narrow.matches || size === SCALES.length - 1 || main.scrollHeight <= main.clientHeight + 1) return;
+  }
+}
+
+function fitAnew() {
+  size = 0;
+  fit();
 }
 
 /** Draws a new scene, and lets fly what has moved since the last one. */
@@ -39,6 +60,7 @@ function drawMoved() {
   const events = model.flying;
   model = { ...model, flying: [] };
   draw();
+  fit();
   if (before.size) fly(root, before, events);
 }
 
@@ -171,6 +193,7 @@ function onKey(event) {
 
 setTheme();
 narrow.addEventListener("change", draw);
+addEventListener("resize", fitAnew);
 const address = new URL("socket", location.href);
 address.protocol = address.protocol.replace("http", "ws");
 table = connect(address.href, location.hash.slice(1), hear, (connected, trouble = null) => {

@@ -56,7 +56,7 @@ function formOf(t, zone, pieces, hand) {
   if (t.looks.isToken(zone.declared.component)) return "token";
   const others = zone.owner !== null && zone.owner !== t.rules.you;
   if (pieces.every((piece) => piece.kind === UNSEEN)) return others ? "mini" : "small";
-  if (zone.declared.kind === "pile" || zone.declared.kind === "slot") return others ? "compact" : "small";
+  if (zone.declared.kind === "pile" || zone.declared.kind === "slot") return zone.owner === null ? "small" : "compact";
   if (t.narrow && t.inColumn) return "chip";
   const most = t.narrow ? MAX_WRITTEN : others ? MAX_CARDS_OF_OTHERS : MAX_CARDS;
   const many = t.most.get(zone.name);
