@@ -31,6 +31,7 @@ NAVIGATION: Final = {
     "Guide": {
         "Play": "docs/play.md",
         "Play with friends": "docs/serve.md",
+        "The page of a table": "docs/browser.md",
         "Write and check": "docs/write.md",
         "In an editor": "docs/editor.md",
         "Study": "docs/study.md",
@@ -100,6 +101,7 @@ def main() -> int:
         copy = BUILD / "pages" / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(plain(path.read_text(encoding="utf-8")), encoding="utf-8")
+    shutil.copytree(ROOT / "docs" / "pictures", BUILD / "pages" / "docs" / "pictures")
     settings = BUILD / "mkdocs.yml"
     settings.write_text(json.dumps({**SETTINGS, "nav": listed(NAVIGATION)}), encoding="utf-8")
     command = (sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", settings)

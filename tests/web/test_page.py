@@ -39,6 +39,7 @@ def test_what_is_chosen_is_taken_back(sit: Sit, table: Table) -> None:
     assert crumbs.count() == 2  # the action, which follows from the card, and the card
     card.click()
     assert crumbs.count() == 1
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Escape")
     assert crumbs.count() == 0
 
@@ -60,6 +61,13 @@ def test_a_move_is_undone_and_made_again(sit: Sit, table: Table) -> None:
     page.locator("[data-place=e5] .piece").wait_for(state="detached")
     page.get_by_role("button", name="Redo", exact=True).click()
     page.locator("[data-place=e5] .piece").wait_for()
+
+
+def test_a_line_is_picked_by_any_space_of_it(sit: Sit, table: Table) -> None:
+    page = sit(table("connect-four", people=("Ann", "Bob"))["Ann"]).page
+    page.locator("[data-place=c5]").click()
+    page.locator("[data-place=c1] .piece").wait_for()
+    assert page.locator(".space .piece").count() == 1
 
 
 def test_two_windows_and_a_spectator_see_a_move(sit: Sit, table: Table) -> None:

@@ -17,10 +17,24 @@ export function arrange(rules, scene) {
   const zones = new Map(rules.zones?.map((each) => [each.name, each]));
   const fields = new Map(rules.fields?.map((each) => [each.name, each]));
   const things = [
-    ...scene.zones.map((each) => ({ owner: null, of: [], pieces: [], ...each, sort: "zone", declared: zones.get(each.name) })),
+    ...scene.zones.map((each) => ({
+      owner: null,
+      of: [],
+      pieces: [],
+      ...each,
+      sort: "zone",
+      declared: zones.get(each.name),
+    })),
     ...scene.fields.map((each) => ({ owner: null, of: [], ...each, sort: "field", declared: fields.get(each.name) })),
   ].filter((each) => each.declared);
-  const found = { maps: [], columns: new Map(), shared: [], seats: rules.players.map(() => []), own: [], notes: new Map() };
+  const found = {
+    maps: [],
+    columns: new Map(),
+    shared: [],
+    seats: rules.players.map(() => []),
+    own: [],
+    notes: new Map(),
+  };
   const owners = ownersOf(things);
   for (const thing of things) if (!isHeading(thing, things, owners)) place(thing, rules, owners, found);
   return { ...found, columns: [...found.columns.values()] };
@@ -29,7 +43,9 @@ export function arrange(rules, scene) {
 /** Whether a zone only says which columns there are: it is the only one of pieces that have columns. */
 function isHeading(thing, things, owners) {
   if (thing.sort !== "zone" || (owners.get(thing.declared.component)?.size ?? Infinity) > MAX_COLUMNS) return false;
-  return thing.pieces !== null && things.filter((each) => each.declared.component === thing.declared.component).length === 1;
+  return (
+    thing.pieces !== null && things.filter((each) => each.declared.component === thing.declared.component).length === 1
+  );
 }
 
 /** By the type of owners, all names of them that there are. */
@@ -46,7 +62,9 @@ function ownersOf(things) {
 
 /** The type of the first owner of a thing that is no player, if it has one. */
 function ownerType(thing) {
-  return thing.of.length ? thing.declared.owners.find((type) => type !== "player" && (type !== "team" || thing.owner === null)) : undefined;
+  return thing.of.length
+    ? thing.declared.owners.find((type) => type !== "player" && (type !== "team" || thing.owner === null))
+    : undefined;
 }
 
 function place(thing, rules, owners, found) {
@@ -93,7 +111,12 @@ function mapOf(thing, rules) {
   const pictured = thing.declared.picture ?? [];
   const spots = pictured.length ? pictured : (board?.spots ?? []);
   if (!spots.length && !thing.declared.places) return undefined;
-  return { type, spots: spots.length ? spots : inRows(rules.types?.[type] ?? []), board, shape: pictured.length ? "node" : (board?.shape ?? "square") };
+  return {
+    type,
+    spots: spots.length ? spots : inRows(rules.types?.[type] ?? []),
+    board,
+    shape: pictured.length ? "node" : (board?.shape ?? "square"),
+  };
 }
 
 /** Places of which nobody says how they stand, in rows. */

@@ -12,7 +12,10 @@ const SIZES = { square: 1, hexagon: 1, node: 0.82, edge: 0.3, corner: 0.34 };
 
 /** A map as `arrange` makes it: everything that lies over the same cells. */
 export function Board({ t, map }) {
-  const places = [...map.places.values()];
+  const places = [...map.places.values()].map((each) => ({
+    ...each,
+    labels: each.shape === "square" ? labelsOf(each.spots) : undefined,
+  }));
   const frame = frameOf(places);
   const title = [...new Set(map.layers.map((layer) => layer.thing.label ?? layer.thing.name))].map(spoken).join(", ");
   const owner = map.of.map(spoken).join(", ");
@@ -20,7 +23,8 @@ export function Board({ t, map }) {
     <figcaption class="zone__name">${title}${owner && ` · ${owner}`}</figcaption>
     <div class="board__map" data-zone-box=${map.layers[0].thing.id}>
       <svg class="board__ground" viewBox=${`${frame.left} ${frame.top} ${frame.wide} ${frame.high}`} aria-hidden="true">
-        ${places.map((each) => html`<${Ground} places=${each} />`)} ${labelsOf(places[0], frame)}
+        ${places.map((each) => html`<${Ground} places=${each} />`)}
+        ${places[0].labels && html`<${Labels} labels=${places[0].labels} frame=${frame} />`}
       </svg>
       ${places.flatMap((each) => each.spots.map((at) => html`<${Space} key=${`${each.type} ${at.place}`} t=${t} map=${map} places=${each} at=${at} frame=${frame} />`))}
     </div>
@@ -29,18 +33,25 @@ export function Board({ t, map }) {
 
 /** The rectangle around all places, with room for labels of rows and columns. */
 export function frameOf(places) {
-  const spots = places.flatMap((each) => each.spots.map((at) => ({ ...at, half: (SIZES[each.shape] ?? 1) / 2, tall: each.shape === "hexagon" ? RADIUS : (SIZES[each.shape] ?? 1) / 2 })));
-  const labels = places[0].shape === "square" && labels_of(places[0].spots) ? 0.42 : 0;
+  const spots = places.flatMap((each) =>
+    each.spots.map((at) => ({
+      ...at,
+      half: (SIZES[each.shape] ?? 1) / 2,
+      tall: each.shape === "hexagon" ? RADIUS : (SIZES[each.shape] ?? 1) / 2,
+    })),
+  );
+  const labels = places[0].labels ? 0.42 : 0;
   const left = Math.min(...spots.map((at) => at.x - at.half)) - MARGIN - labels;
   const top = Math.min(...spots.map((at) => at.y - at.tall)) - MARGIN;
   const right = Math.max(...spots.map((at) => at.x + at.half)) + MARGIN;
   const bottom = Math.max(...spots.map((at) => at.y + at.tall)) + MARGIN + labels;
-  return { left, top, wide: right - left, high: bottom - top, labels };
+  return { left, top, wide: right - left, high: bottom - top };
 }
 
 function Ground({ places }) {
   const middle = new Map(places.spots.map((at) => [at.place, at]));
-  const lines = places.shape === "node" ? places.lines.flatMap((line) => line.slice(1).map((end, at) => [line[at], end])) : [];
+  const lines =
+    places.shape === "node" ? places.lines.flatMap((line) => line.slice(1).map((end, at) => [line[at], end])) : [];
   return html`${lines.map(([one, other]) => {
     const [from, to] = [middle.get(one), middle.get(other)];
     return from && to && html`<line class="ground__line" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />`;
@@ -54,13 +65,20 @@ function cell(shape, { x, y, ends }) {
     const points = corners.map((angle) => `${x + RADIUS * Math.cos(angle)},${y + RADIUS * Math.sin(angle)}`);
     return html`<polygon class="ground__cell" points=${points.join(" ")} />`;
   }
-  if (shape === "edge" && ends) return html`<line class="ground__edge" x1=${ends[0]} y1=${ends[1]} x2=${ends[2]} y2=${ends[3]} />`;
-  if (shape === "square") return html`<rect class="ground__cell" x=${x - 0.5} y=${y - 0.5} width="1" height="1" rx="0.04" />`;
+  if (shape === "edge" && ends)
+    return html`<line class="ground__edge" x1=${ends[0]} y1=${ends[1]} x2=${ends[2]} y2=${ends[3]} />`;
+  if (shape === "square")
+    return html`<rect class="ground__cell" x=${x - 0.5} y=${y - 0.5} width="1" height="1" rx="0.04" />`;
   return html`<circle class="ground__node" cx=${x} cy=${y} r=${SIZES[shape] / 2} />`;
 }
 
+/** The column and the row of squares in which a place lies, by what the language calls them. */
+function linesThrough({ labels }, at) {
+  return labels ? [`column-${labels.columns.get(at.x)}`, `row-${labels.rows.get(at.y)}`] : [];
+}
+
 /** The names of the columns and rows of squares whose places are called by both; undefined of others. */
-function labels_of(spots) {
+function labelsOf(spots) {
   const columns = new Map();
   const rows = new Map();
   for (const { place, x, y } of spots) {
@@ -72,9 +90,7 @@ function labels_of(spots) {
   return { columns, rows };
 }
 
-function labelsOf(places, frame) {
-  const labels = frame.labels && labels_of(places.spots);
-  if (!labels) return undefined;
+function Labels({ labels, frame }) {
   const bottom = frame.top + frame.high - 0.2;
   return html`${[...labels.columns].map(([x, text]) => html`<text class="ground__label" x=${x} y=${bottom}>${text}</text>`)}
   ${[...labels.rows].map(([y, text]) => html`<text class="ground__label" x=${frame.left + 0.24} y=${y + 0.09}>${text}</text>`)}`;
@@ -92,14 +108,16 @@ function Space({ t, map, places, at, frame }) {
     width: `${(size / frame.wide) * 100}%`,
     rotate: turned ? `${turned}rad` : undefined,
   };
-  const where = { zones, places: places.type, place: at.place };
+  const where = { zones, places: places.type, place: at.place, lines: linesThrough(places, at) };
   const top = there.at(-1);
   const names = ["space", `space--${places.shape}`, ["space--fresh", t.fresh.has(`${zones[0]} ${at.place}`)]];
   const place = { "data-place": at.place, style };
   if (!top) {
     const sign = map.layers[0].thing.declared.signs?.[""];
     const name = places.shape === "square" ? "" : places.spots.length > 80 ? "" : (sign ?? at.place);
-    return html`<button ...${spot(t, where, `${spoken(at.place)}, empty`, ...names)} ...${place} data-zone=${zones[0]}><span class="space__name" aria-hidden="true">${name}</span></button>`;
+    return html`<button ...${spot(t, where, `${spoken(at.place)}, empty`, ...names)} ...${place} data-zone=${zones[0]}>
+      <span class="space__name" aria-hidden="true">${name}</span>
+    </button>`;
   }
   const others = there.slice(0, -1).map(({ thing, piece }) => t.looks.kind(thing.declared.component, piece.kind).told);
   return html`<div class=${classes(...names)} ...${place} title=${others.length ? others.join(", ") : undefined}>
@@ -111,7 +129,8 @@ function Space({ t, map, places, at, frame }) {
 
 /** What lies on a place on one layer of a map. */
 function lying({ thing, stacked }, place) {
-  if (!stacked) return (thing.pieces ?? []).filter((piece) => piece.place === place).map((piece) => ({ thing, piece, count: 1 }));
+  if (!stacked)
+    return (thing.pieces ?? []).filter((piece) => piece.place === place).map((piece) => ({ thing, piece, count: 1 }));
   if (thing.of?.[0] !== place || !thing.size) return [];
   return [{ thing, piece: thing.pieces?.[0] ?? { kind: "?" }, count: thing.size }];
 }

@@ -39,7 +39,16 @@ const NAMED = new Map(
 
 /** For values that are no colors, in this order; no two beside each other are alike. */
 const OTHERS = [
-  "#38699f", "#b0552b", "#417448", "#87508a", "#27767a", "#a8445c", "#595fa3", "#7d6a1f", "#4d6470", "#5d4a3c",
+  "#38699f",
+  "#b0552b",
+  "#417448",
+  "#87508a",
+  "#27767a",
+  "#a8445c",
+  "#595fa3",
+  "#7d6a1f",
+  "#4d6470",
+  "#5d4a3c",
 ];
 
 /** Text is easy to read with so much contrast. */

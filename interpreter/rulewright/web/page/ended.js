@@ -13,11 +13,24 @@ export function Ended({ t, ended, act }) {
   const scores = ended.scores ?? [];
   if (scores.length) order.sort((one, other) => scores[other] - scores[one]);
   return html`<dialog class="end" ref=${dialog} aria-labelledby="end-title" onClose=${act.hideEnd}>
-    <h2 id="end-title">${winners.length ? `${winners.join(", ")} ${winners.length > 1 ? "win" : "wins"}` : ended.text.split("\n").filter(Boolean).at(-1)}</h2>
-    ${scores.length > 0 && html`<ol class="end__scores">${order.map((seat) => html`<li style=${{ "--seat": t.looks.seat(seat) }} class=${ended.winners?.includes(seat) ? "end__winner" : ""}><span>${rules.players[seat].name}</span><b>${scores[seat]}</b></li>`)}</ol>`}
+    <h2 id="end-title">
+      ${winners.length ? `${winners.join(", ")} ${winners.length > 1 ? "win" : "wins"}` : ended.text.split("\n").filter(Boolean).at(-1)}
+    </h2>
+    ${
+      scores.length > 0 &&
+      html`<ol class="end__scores">
+        ${order.map((seat) => html`<li style=${{ "--seat": t.looks.seat(seat) }} class=${ended.winners?.includes(seat) ? "end__winner" : ""}><span>${rules.players[seat].name}</span><b>${scores[seat]}</b></li>`)}
+      </ol>`
+    }
     ${ended.rule && html`<p class="end__rule">${ended.rule}</p>`}
     ${ended.last && html`<p class="soft">${ended.last}</p>`}
-    ${ended.parts?.length > 0 && html`<details open><summary>How the scores come about</summary><${Remarks} remarks=${ended.parts} /></details>`}
+    ${
+      ended.parts?.length > 0 &&
+      html`<details open>
+        <summary>How the scores come about</summary>
+        <${Remarks} remarks=${ended.parts} />
+      </details>`
+    }
     <div class="end__buttons">
       ${rules.you !== null && html`<button autofocus class="button button--main" onClick=${act.again}>Play again</button>`}
       <button class="button" onClick=${act.review}>Moments</button>

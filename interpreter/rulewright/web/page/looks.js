@@ -41,8 +41,12 @@ export function looksOf(rules) {
       const noted = colored && kind.attributes?.[colored.name];
       const value = NOTHING.has(noted) ? undefined : noted;
       const word = namedPart(kind.name);
-      const color = (value && palettes.get(colored.type).get(value)) || (word && namedColor(word)) || seatColor(kind, rules);
-      kinds.set(`${component.name}/${kind.name}`, { ...kindLook(component, kind, { value, word, color, token, effects }), mark: marks.get(value) });
+      const color =
+        (value && palettes.get(colored.type).get(value)) || (word && namedColor(word)) || seatColor(kind, rules);
+      kinds.set(`${component.name}/${kind.name}`, {
+        ...kindLook(component, kind, { value, word, color, token, effects }),
+        mark: marks.get(value),
+      });
     }
   }
   const seats = colorsOf(rules.players.map((player) => player.rules_name));
@@ -73,9 +77,12 @@ function isColorful(values) {
 function colorAttribute(component, types) {
   const found = [];
   for (const name of new Set(component.kinds.flatMap((kind) => Object.keys(kind.attributes ?? {})))) {
-    const values = component.kinds.map((kind) => kind.attributes?.[name]).filter((value) => !NOTHING.has(value ?? null));
+    const values = component.kinds
+      .map((kind) => kind.attributes?.[name])
+      .filter((value) => !NOTHING.has(value ?? null));
     if (!values.every((value) => typeof value === "string")) continue;
-    const type = name in types ? name : Object.keys(types).find((each) => values.every((one) => types[each].includes(one)));
+    const type =
+      name in types ? name : Object.keys(types).find((each) => values.every((one) => types[each].includes(one)));
     if (type && types[type].length <= MAX_COLORS) found.push({ name, type, named: countNamed(types[type]) });
   }
   return found.toSorted((one, other) => other.named - one.named)[0];
@@ -86,7 +93,9 @@ function isToken(component, colored) {
   const names = new Set(kinds.flatMap((kind) => Object.keys(kind.attributes ?? {})));
   if (!names.size) return kinds.length <= MAX_TOKEN_KINDS;
   names.delete(colored?.name);
-  const values = kinds.flatMap((kind) => [...names].map((name) => kind.attributes?.[name]).filter((v) => v !== undefined));
+  const values = kinds.flatMap((kind) =>
+    [...names].map((name) => kind.attributes?.[name]).filter((v) => v !== undefined),
+  );
   return names.size <= 1 && values.every((value) => typeof value === "number");
 }
 
@@ -112,7 +121,11 @@ function shortest(names) {
 function kindLook(component, kind, { value, word, color, token, effects }) {
   const attributes = Object.entries(kind.attributes ?? {}).filter(([, each]) => !NOTHING.has(each));
   const numbers = attributes.filter(([, each]) => typeof each === "number");
-  const explained = !left(kind.name, ["of", component.name, ...attributes.flatMap(([name, each]) => [name, String(each)])]);
+  const explained = !left(kind.name, [
+    "of",
+    component.name,
+    ...attributes.flatMap(([name, each]) => [name, String(each)]),
+  ]);
   const ranks = attributes.filter(([, each]) => typeof each === "string" && each !== value);
   const large = numbers[0] ?? (value ? ranks[0] : undefined); // what tells pieces of a color apart
   const number = kind.short && kind.short.length <= MAX_SHORT ? kind.short : explained ? large?.[1] : undefined;
@@ -130,7 +143,9 @@ function kindLook(component, kind, { value, word, color, token, effects }) {
     title: explained && (number !== undefined || value) ? "" : spoken(kind.short && token ? kind.short : kind.name),
     colorName: spoken(value ?? word ?? ""),
     counts: counts.map(([name, each]) => [name, Object.entries(each).filter(([, many]) => many)]),
-    lines: rest.map(([name, each]) => (each === "yes" ? name : typeof each === "string" ? spoken(each) : `${name} ${each}`)),
+    lines: rest.map(([name, each]) =>
+      each === "yes" ? name : typeof each === "string" ? spoken(each) : `${name} ${each}`,
+    ),
     text: effects.get(kind.name) ?? rest.map(([, each]) => effects.get(each)).find(Boolean) ?? "",
     told: [spoken(kind.name), ...attributes.map(([name, each]) => `${name} ${worded(each)}`)].join(", "),
   };
@@ -151,10 +166,28 @@ function isCounts(value) {
 export function worded(value) {
   if (value === null || value === undefined) return "hidden";
   if (Array.isArray(value)) return value.map(spoken).join(", ") || "–";
-  if (isCounts(value)) return Object.entries(value).filter(([, many]) => many).map(([name, many]) => `${spoken(name)} ${many}`).join(", ") || "–";
+  if (isCounts(value))
+    return (
+      Object.entries(value)
+        .filter(([, many]) => many)
+        .map(([name, many]) => `${spoken(name)} ${many}`)
+        .join(", ") || "–"
+    );
   return spoken(value);
 }
 
 function unknown(name, token) {
-  return { name, token, color: undefined, ink: undefined, number: undefined, title: spoken(name), colorName: "", counts: [], lines: [], text: "", told: spoken(name) };
+  return {
+    name,
+    token,
+    color: undefined,
+    ink: undefined,
+    number: undefined,
+    title: spoken(name),
+    colorName: "",
+    counts: [],
+    lines: [],
+    text: "",
+    told: spoken(name),
+  };
 }

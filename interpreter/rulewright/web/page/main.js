@@ -81,7 +81,12 @@ function click(thing, label) {
   if (found?.ways) return update({ words: found.words, ways: found.ways });
   if (found) return choose(found.words);
   const why = model.words.length > 0 && word !== undefined;
-  return table.say("ask", why ? { question: "why", text: [...model.words, word].join(" ") } : { question: "look", text: String(word ?? label) });
+  return table.say(
+    "ask",
+    why
+      ? { question: "why", text: [...model.words, word].join(" ") }
+      : { question: "look", text: String(word ?? label) },
+  );
 }
 
 /** What buttons do. */
@@ -89,7 +94,7 @@ const act = {
   choose,
   play(words) {
     table.say("move", { at: model.asked.at, move: words });
-    update({ words: [], ways: null, choices: [], notice: null });
+    update({ words: [], ways: null, choices: [], sent: model.choices, notice: null });
   },
   back() {
     if (model.ways) update({ ways: null });
@@ -133,12 +138,23 @@ function tableOf() {
   const placed = arrange(rules, scene);
   const drawn = new Set(placed.maps.flatMap((map) => [...map.places.keys()]));
   const columns = new Set(placed.columns.map((each) => each.type));
-  const piles = new Map(scene.zones.map((zone) => [zone.id, rules.zones.find((each) => each.name === zone.name)?.kind === "pile"]));
+  const piles = new Map(
+    scene.zones.map((zone) => [zone.id, rules.zones.find((each) => each.name === zone.name)?.kind === "pile"]),
+  );
   const most = new Map();
   for (const { name, pieces } of scene.zones) most.set(name, Math.max(most.get(name) ?? 0, pieces?.length ?? 0));
-  const onTable = ({ means, type }) => (means ? !(piles.get(means.zone) && means.place) && piles.has(means.zone) : drawn.has(type) || columns.has(type));
+  const onTable = ({ means, type }) =>
+    means ? !(piles.get(means.zone) && means.place) && piles.has(means.zone) : drawn.has(type) || columns.has(type);
   return {
-    rules, scene, placed, looks, fresh, most, present, click, onTable,
+    rules,
+    scene,
+    placed,
+    looks,
+    fresh,
+    most,
+    present,
+    click,
+    onTable,
     notes: placed.notes,
     narrow: narrow.matches,
     canStart: choices.some((action) => (action.next ?? []).some(onTable)),
@@ -153,16 +169,19 @@ function draw() {
   }
   const t = tableOf();
   document.title = `${model.choices.length ? "● " : ""}${model.rules.title}`;
-  render(html`<div class="page" onKeyDown=${onKey}>
-    <${Top} t=${t} />
-    <main class="table" onKeyDown=${moveFocus} onFocusOut=${left}><${Table} t=${t} /></main>
-    <footer class="dock">
-      <${Asking} t=${t} model=${model} act=${act} />
-      ${t.placed.own.length > 0 && html`<div class="hand" onKeyDown=${moveFocus} onFocusOut=${left}>${t.placed.own.map((zone) => html`<${Zone} key=${zone.id} t=${t} zone=${zone} hand />`)}</div>`}
-    </footer>
-    <${Side} t=${t} model=${model} act=${act} />
-    ${model.ended && model.endShown && html`<${Ended} t=${t} ended=${model.ended} act=${act} />`}
-  </div>`, root);
+  render(
+    html`<div class="page">
+      <${Top} t=${t} />
+      <main class="table" onKeyDown=${moveFocus} onFocusOut=${left}><${Table} t=${t} /></main>
+      <footer class="dock">
+        <${Asking} t=${t} model=${model} act=${act} />
+        ${t.placed.own.length > 0 && html`<div class="hand" onKeyDown=${moveFocus} onFocusOut=${left}>${t.placed.own.map((zone) => html`<${Zone} key=${zone.id} t=${t} zone=${zone} hand />`)}</div>`}
+      </footer>
+      <${Side} t=${t} model=${model} act=${act} />
+      ${model.ended && model.endShown && html`<${Ended} t=${t} ended=${model.ended} act=${act} />`}
+    </div>`,
+    root,
+  );
   for (const group of root.querySelectorAll(".table, .hand, .log, .moves")) keepOneStop(group);
 }
 
@@ -171,13 +190,36 @@ function Top({ t }) {
   const you = t.rules.you !== null;
   return html`<header class="top">
     <h1 class="top__title">${t.rules.title}</h1>
-    <p class="top__phase" title=${t.rules.subtitle}>${t.scene.phases?.length ? t.scene.phases.join(" › ") : t.rules.subtitle}</p>
+    <p class="top__phase" title=${t.rules.subtitle}>
+      ${t.scene.phases?.length ? t.scene.phases.join(" › ") : t.rules.subtitle}
+    </p>
     <div class="top__tools" role="toolbar" aria-label="Game">
-      ${you && html`<button class="button button--bare" disabled=${!(asked?.undo || ended?.undo)} onClick=${act.undo} title="Take back your last move">Undo</button>
-      <button class="button button--bare" disabled=${!asked?.redo} onClick=${act.redo} title="Make it again">Redo</button>
-      <button class="button button--bare" disabled=${!model.choices.length} onClick=${act.hint} title="Which move promises most">Hint</button>`}
+      ${
+        you &&
+        html`<button
+            class="button button--bare"
+            disabled=${!(asked?.undo || ended?.undo)}
+            onClick=${act.undo}
+            title="Take back your last move"
+          >
+            Undo
+          </button>
+          <button class="button button--bare" disabled=${!asked?.redo} onClick=${act.redo} title="Make it again">
+            Redo
+          </button>
+          <button
+            class="button button--bare"
+            disabled=${!model.choices.length}
+            onClick=${act.hint}
+            title="Which move promises most"
+          >
+            Hint
+          </button>`
+      }
       <button class="button button--bare only-narrow" onClick=${act.openSide}>Log</button>
-      <button class="button button--bare" onClick=${act.theme} aria-label="Light or dark" title="Light or dark">◐</button>
+      <button class="button button--bare" onClick=${act.theme} aria-label="Light or dark" title="Light or dark">
+        ◐
+      </button>
     </div>
   </header>`;
 }
@@ -194,6 +236,7 @@ function onKey(event) {
 setTheme();
 narrow.addEventListener("change", draw);
 addEventListener("resize", fitAnew);
+addEventListener("keydown", onKey); // wherever the focus is, also where what had it is gone
 const address = new URL("socket", location.href);
 address.protocol = address.protocol.replace("http", "ws");
 table = connect(address.href, location.hash.slice(1), hear, (connected, trouble = null) => {

@@ -11,6 +11,7 @@ export const NOTHING_TOLD = {
   asked: null,
   choices: [], // the tree of picks
   words: [], // those chosen so far
+  sent: [], // the tree from which a move was sent to which nobody has answered
   ways: null, // several ways to go on, of which one is to be chosen
   log: [],
   fresh: new Set(), // the places on which something changed last
@@ -43,18 +44,38 @@ const TELL = {
   asked: (model, message) => {
     const over = model.ended && !message.choices?.length && model.scene?.over;
     const choices = message.choices ?? [];
-    return { ...model, asked: message, choices, words: [], ways: null, proposal: null, ended: over ? model.ended : null };
+    const words = choices.length === 1 && !choices[0].ends ? [choices[0].word] : []; // the only action goes without saying
+    return {
+      ...model,
+      asked: message,
+      choices,
+      words,
+      ways: null,
+      sent: [],
+      proposal: null,
+      ended: over ? model.ended : null,
+    };
   },
   choices: (model, { begun, choices }) => ({ ...model, choices: grafted(model.choices, begun, choices) }),
   proposal: (model, message) => ({ ...model, proposal: message }),
-  ended: (model, message) => ({ ...model, ended: message, endShown: true, asked: null, choices: [], words: [], proposal: null }),
+  ended: (model, message) => ({
+    ...model,
+    ended: message,
+    endShown: true,
+    asked: null,
+    choices: [],
+    words: [],
+    proposal: null,
+  }),
   refused: (model, { text, rule, why }) => {
     const lines = [{ text }, ...(rule ? [{ text: rule, rule: true }] : [])];
-    return why === "late" ? model : { ...model, notice: { refused: true, lines } };
+    const again = model.choices.length ? model.choices : model.sent;
+    return why === "late" ? model : { ...model, choices: again, notice: { refused: true, lines } };
   },
   answer: (model, message) => {
     if (message.id === model.askedId) return { ...model, answers: { ...model.answers, ask: message } };
-    if (Object.values(ASKS).includes(message.question)) return { ...model, answers: { ...model.answers, [message.question]: message } };
+    if (Object.values(ASKS).includes(message.question))
+      return { ...model, answers: { ...model.answers, [message.question]: message } };
     return { ...model, notice: { refused: message.refused, lines: message.paragraphs ?? [] } };
   },
   note: (model, { text }) => ({ ...model, notice: { refused: false, lines: [{ text }] } }),

@@ -30,7 +30,8 @@ export function fly(root, before, events) {
   moves.forEach((event, at) => {
     const [from, to] = event.places;
     const target = elementAt(root, to, event.piece) ?? boxAt(root, to.zone);
-    const start = before.get(`${from.zone} ${event.piece}`) ?? placeBefore(root, from) ?? before.get(`box ${from.zone}`);
+    const start =
+      before.get(`${from.zone} ${event.piece}`) ?? placeBefore(root, from) ?? before.get(`box ${from.zone}`);
     if (target && start) launch(target, start, at * BETWEEN);
   });
 }
@@ -38,13 +39,16 @@ export function fly(root, before, events) {
 /** A place of a board stands where it stood. */
 function placeBefore(root, { zone, place }) {
   if (typeof place !== "string") return undefined;
-  return boxAt(root, zone)?.querySelector(`[data-place="${CSS.escape(place)}"]`)?.getBoundingClientRect();
+  return boxAt(root, zone)
+    ?.querySelector(`[data-place="${CSS.escape(place)}"]`)
+    ?.getBoundingClientRect();
 }
 
 function elementAt(root, { zone, place }, piece) {
   const here = `[data-zone="${CSS.escape(zone)}"][data-kind="${CSS.escape(piece)}"]`;
   const found = [...root.querySelectorAll(here)];
-  if (typeof place === "string") return found.find((each) => each.closest(`[data-place="${CSS.escape(place)}"]`)) ?? placeNow(root, zone, place);
+  if (typeof place === "string")
+    return found.find((each) => each.closest(`[data-place="${CSS.escape(place)}"]`)) ?? placeNow(root, zone, place);
   return found.at(-1);
 }
 
@@ -74,5 +78,8 @@ function launch(target, start, delay) {
   const timing = { duration: DURATION, delay, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)", fill: "backwards" };
   if (whole) target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: DURATION + delay });
   const flight = ghost.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], timing);
-  flight.finished.then(() => ghost.remove(), () => ghost.remove());
+  flight.finished.then(
+    () => ghost.remove(),
+    () => ghost.remove(),
+  );
 }

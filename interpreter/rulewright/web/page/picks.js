@@ -2,9 +2,9 @@
  * The tree of picks: what can be chosen next once some words are chosen, and what on the table that is. Words of a pick
  * whose order means nothing (`free`) may be chosen in any order.
  *
- * A thing on the table is `{zones, kind, place, places, value, seat, zoneName}`, of which it has what it is: a piece has
- * the zone in which it lies and its kind, a space its place and the type of its places, a value, a player or a zone its
- * name.
+ * A thing on the table is `{zones, kind, place, places, lines, value, seat, zoneName}`, of which it has what it is: a
+ * piece the zone in which it lies and its kind, a space its place, the type of its places and the lines through it, a
+ * value, a player or a zone its name.
  */
 
 /** The word that ends a pick of as many as one likes. */
@@ -88,7 +88,8 @@ export function means(choice, thing) {
     if (thing.kind === undefined) return thing.zoneName !== undefined && choice.word === thing.zoneName;
     return thing.kind === choice.word;
   }
-  if (thing.places) return choice.type === thing.places && choice.word === thing.place;
+  if (thing.places)
+    return choice.type === thing.places ? choice.word === thing.place : thing.lines.includes(choice.word);
   const name = thing.value ?? thing.seat ?? (choice.type === "" ? thing.zoneName : undefined);
   return name !== undefined && choice.word === name;
 }

@@ -40,10 +40,15 @@ export function Piece({ t, zone, piece, form, where }) {
   const owner = piece.owner ?? (piece.viewers?.length === 1 ? piece.viewers[0] : undefined);
   const names = ["piece", `piece--${shape === "small" && t.looks.isToken(component) ? "token" : shape}`];
   return html`<button
-    ...${spot(t, thing, called(t, piece, look, notes, component), ...names, [`piece--back`, back], ["piece--down", piece.down], [
-      "piece--plain",
-      look && isPlain(look),
-    ])}
+    ...${spot(
+      t,
+      thing,
+      called(t, piece, look, notes, component),
+      ...names,
+      [`piece--back`, back],
+      ["piece--down", piece.down],
+      ["piece--plain", look && isPlain(look)],
+    )}
     data-zone=${zone.id}
     data-kind=${piece.kind}
     title=${look?.text || undefined}
@@ -83,12 +88,14 @@ export function Face({ look, form, t }) {
 
 /** How many there are of each of some values, as colored dots with the first letters of these. */
 export function Pips({ counts, t }) {
-  return html`<span class="pips">${counts.map(([name, many]) => {
-    const color = t.looks.counted(name);
-    const style = { "--fill": color, "--on-fill": inkOn(color) };
-    const one = html`<i class="pip" style=${style}>${initials(name)}</i>`;
-    return many > 3 ? html`<span class="pips__many">${one}×${many}</span>` : Array.from({ length: many }, () => one);
-  })}</span>`;
+  return html`<span class="pips"
+    >${counts.map(([name, many]) => {
+      const color = t.looks.counted(name);
+      const style = { "--fill": color, "--on-fill": inkOn(color) };
+      const one = html`<i class="pip" style=${style}>${initials(name)}</i>`;
+      return many > 3 ? html`<span class="pips__many">${one}×${many}</span>` : Array.from({ length: many }, () => one);
+    })}</span
+  >`;
 }
 
 function isPlain(look) {
@@ -97,7 +104,9 @@ function isPlain(look) {
 
 /** The first letters of the words of a name, two at most. */
 export function initials(name) {
-  const words = String(name).split(/[-\s]+/).filter(Boolean);
+  const words = String(name)
+    .split(/[-\s]+/)
+    .filter(Boolean);
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]) : [String(words[0] ?? "").slice(0, 2)];
   const text = letters.join("");
   return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
@@ -112,7 +121,9 @@ function notesOn(t, piece) {
       const told = thing.value !== null && thing.value !== 0 && thing.value !== "no" && worded(thing.value) !== "–";
       if (told) texts.push(thing.value === "yes" ? thing.name : `${thing.name} ${worded(thing.value)}`);
     } else if (thing.size) {
-      const pieces = (thing.pieces ?? []).map((each) => `${short(t, thing, each)}${each.copies > 1 ? ` ×${each.copies}` : ""}`);
+      const pieces = (thing.pieces ?? []).map(
+        (each) => `${short(t, thing, each)}${each.copies > 1 ? ` ×${each.copies}` : ""}`,
+      );
       texts.push(pieces.join(" ") || `${thing.size}`);
     }
   }
@@ -131,5 +142,7 @@ function called(t, piece, look, notes, component) {
   const down = piece.down && look ? "face down" : "";
   const known = piece.down && who.length ? `known to ${who.join(", ")}` : "";
   const owner = piece.owner === undefined || piece.owner === null ? "" : `of ${t.rules.players[piece.owner].name}`;
-  return [name, piece.copies > 1 ? `${piece.copies} of them` : "", owner, down, known, ...notes].filter(Boolean).join(", ");
+  return [name, piece.copies > 1 ? `${piece.copies} of them` : "", owner, down, known, ...notes]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -10,7 +10,12 @@ const TABS = { log: "Log", moves: "Moves", score: "Score", ask: "Ask", rules: "R
 /** The tabs that ask the table something as they are opened, and what. */
 export const ASKS = { score: "score", rules: "rules" };
 /** What can be asked about a name. */
-const QUESTIONS = { look: "What is it?", odds: "How likely is it to come?", last: "What lay there before?", why: "Why is this no move?" };
+const QUESTIONS = {
+  look: "What is it?",
+  odds: "How likely is it to come?",
+  last: "What lay there before?",
+  why: "Why is this no move?",
+};
 
 /** `model.tab` is the tab that is open. */
 export function Side({ t, model, act }) {
@@ -19,7 +24,9 @@ export function Side({ t, model, act }) {
       ${Object.entries(TABS).map(([name, title]) => html`<button key=${name} id=${`tab-${name}`} role="tab" class="tab" aria-selected=${String(name === model.tab)} aria-controls="tab-panel" tabindex=${name === model.tab ? 0 : -1} onClick=${() => act.tab(name)}>${title}</button>`)}
       <button class="button button--bare only-narrow" onClick=${act.closeSide} aria-label="Close">×</button>
     </div>
-    <div class="side__body" id="tab-panel" role="tabpanel" aria-labelledby=${`tab-${model.tab}`} tabindex="0">${panel(t, model, act)}</div>
+    <div class="side__body" id="tab-panel" role="tabpanel" aria-labelledby=${`tab-${model.tab}`} tabindex="0">
+      ${panel(t, model, act)}
+    </div>
   </aside>`;
 }
 
@@ -48,7 +55,10 @@ function Answer({ answer }) {
 function Ask({ answer, act }) {
   const [name, setName] = useState("");
   return html`<form class="questions" onSubmit=${(event) => (event.preventDefault(), act.question("look", name))}>
-      <label class="ask__find"><span>The name of anything here</span><input type="text" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      <label class="ask__find"
+        ><span>The name of anything here</span
+        ><input type="text" value=${name} onInput=${(event) => setName(event.target.value)}
+      /></label>
       ${Object.entries(QUESTIONS).map(([question, text]) => html`<button key=${question} type=${question === "look" ? "submit" : "button"} class="button" onClick=${question === "look" ? undefined : () => act.question(question, name)}>${text}</button>`)}
       <button type="button" class="button" onClick=${() => act.question("history", "")}>What has happened?</button>
     </form>
@@ -59,46 +69,105 @@ function Log({ t, model, act }) {
   const you = t.rules.you;
   const end = useRef();
   useEffect(() => end.current?.closest(".side__body").scrollTo(0, end.current.scrollHeight), [model.log]);
-  return html`<div role="log" aria-live="polite" aria-label="What happened"><ol class="log" ref=${end} onKeyDown=${moveFocus}>
-    ${model.log.filter((each) => each.line).map((each) => html`<li key=${each.number} class=${classes("log__line", ["log__line--own", each.seat === you && you !== null])} style=${each.seat !== undefined && each.seat !== null && { "--seat": t.looks.seat(each.seat) }}>
-      <span>${each.move || each.line}</span>${each.move && each.came?.map((text) => html`<small>${text}</small>`)}
-      ${you !== null && each.number > 0 && html`<button class="log__back" data-spot="idle" onClick=${() => act.goTo(each.number - 1)} aria-label=${`Go back before: ${each.move}`} title="Go back before this">↶</button>`}
-    </li>`)}
-  </ol></div>`;
+  return html`<div role="log" aria-live="polite" aria-label="What happened">
+    <ol class="log" ref=${end} onKeyDown=${moveFocus}>
+      ${model.log
+        .filter((each) => each.line)
+        .map(
+          (each) =>
+            html`<li
+              key=${each.number}
+              class=${classes("log__line", ["log__line--own", each.seat === you && you !== null])}
+              style=${each.seat !== undefined && each.seat !== null && { "--seat": t.looks.seat(each.seat) }}
+            >
+              <span>${each.move || each.line}</span
+              >${each.move && each.came?.map((text) => html`<small>${text}</small>`)}
+              ${you !== null && each.number > 0 && html`<button class="log__back" data-spot="idle" onClick=${() => act.goTo(each.number - 1)} aria-label=${`Go back before: ${each.move}`} title="Go back before this">↶</button>`}
+            </li>`,
+        )}
+    </ol>
+  </div>`;
 }
 
 function Moves({ model, act }) {
   const [typed, setTyped] = useState("");
-  const moves = movesOf(model.choices, MAX_LISTED_MOVES).filter((each) => each.words.map(spoken).join(" ").includes(typed.toLowerCase()));
+  const moves = movesOf(model.choices, MAX_LISTED_MOVES).filter((each) =>
+    each.words.map(spoken).join(" ").includes(typed.toLowerCase()),
+  );
   if (!model.choices.length) return html`<p class="soft">You have nothing to choose now.</p>`;
-  return html`<label class="ask__find"><span class="unseen">Part of a move</span><input type="search" placeholder="part of a move" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></label>
-    <ul class="moves" onKeyDown=${moveFocus}>${moves.map(({ words, more }) => html`<li key=${words.join(" ")}><button class="button button--bare" data-spot="idle" onClick=${() => act.choose(words)}>${words.map(spoken).join(" ")}${more > 0 && ` … (${more})`}</button></li>`)}</ul>`;
+  return html`<label class="ask__find"
+      ><span class="unseen">Part of a move</span
+      ><input
+        type="search"
+        placeholder="part of a move"
+        value=${typed}
+        onInput=${(event) => setTyped(event.target.value)}
+    /></label>
+    <ul class="moves" onKeyDown=${moveFocus}>
+      ${moves.map(({ words, more }) => html`<li key=${words.join(" ")}><button class="button button--bare" data-spot="idle" onClick=${() => act.choose(words)}>${words.map(spoken).join(" ")}${more > 0 && ` … (${more})`}</button></li>`)}
+    </ul>`;
 }
 
 /** Paragraphs of an answer. */
 export function Remarks({ remarks }) {
-  return html`<div class="remarks">${remarks.map((each) => html`<p class=${classes(["remark--rule", each.rule], each.style && `remark--${each.style}`)} style=${{ "--depth": each.depth ?? 0 }}>${each.text}</p>`)}</div>`;
+  return html`<div class="remarks">
+    ${remarks.map((each) => html`<p class=${classes(["remark--rule", each.rule], each.style && `remark--${each.style}`)} style=${{ "--depth": each.depth ?? 0 }}>${each.text}</p>`)}
+  </div>`;
 }
 
 function Book({ book }) {
-  return html`<div class="book"><h2>${book.title}</h2><p class="soft">${book.subtitle}</p>${book.chapters.map((each) => html`<${Section} section=${each} depth=${3} />`)}</div>`;
+  return html`<div class="book">
+    <h2>${book.title}</h2>
+    <p class="soft">${book.subtitle}</p>
+    ${book.chapters.map((each) => html`<${Section} section=${each} depth=${3} />`)}
+  </div>`;
 }
 
 function Section({ section, depth }) {
-  const heading = { 3: html`<h3>${section.heading}</h3>`, 4: html`<h4>${section.heading}</h4>` }[depth] ?? html`<h5>${section.heading}</h5>`;
-  return html`<section>${section.heading && heading}${(section.blocks ?? []).map((each) => html`<${Block} block=${each} />`)}
-    ${(section.parts ?? []).map((each) => html`<${Section} section=${each} depth=${depth + 1} />`)}</section>`;
+  const heading =
+    { 3: html`<h3>${section.heading}</h3>`, 4: html`<h4>${section.heading}</h4>` }[depth] ??
+    html`<h5>${section.heading}</h5>`;
+  return html`<section>
+    ${section.heading && heading}${(section.blocks ?? []).map((each) => html`<${Block} block=${each} />`)}
+    ${(section.parts ?? []).map((each) => html`<${Section} section=${each} depth=${depth + 1} />`)}
+  </section>`;
 }
 
 function Block({ block }) {
   if (block.rows) {
-    return html`<div class="book__table"><table><thead><tr>${block.head.map((each) => html`<th>${each}</th>`)}</tr></thead>
-      <tbody>${block.rows.map((row) => html`<tr>${row.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody></table></div>`;
+    return html`<div class="book__table">
+      <table>
+        <thead>
+          <tr>
+            ${block.head.map((each) => html`<th>${each}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${block.rows.map(
+            (row) =>
+              html`<tr>
+                ${row.map((each) => html`<td>${each}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
   }
   return block.items ? html`<${Points} items=${block.items} steps=${block.steps} />` : html`<p>${block.text}</p>`;
 }
 
 function Points({ items, steps }) {
-  const inner = items.map((each) => html`<li>${each.text}${each.drawn?.length > 0 && html`<pre>${each.drawn.join("\n")}</pre>`}${each.items?.length > 0 && html`<${Points} items=${each.items} steps=${each.steps !== false} />`}</li>`);
-  return steps ? html`<ol>${inner}</ol>` : html`<ul>${inner}</ul>`;
+  const inner = items.map(
+    (each) =>
+      html`<li>
+        ${each.text}${each.drawn?.length > 0 && html`<pre>${each.drawn.join("\n")}</pre>`}${each.items?.length > 0 && html`<${Points} items=${each.items} steps=${each.steps !== false} />`}
+      </li>`,
+  );
+  return steps
+    ? html`<ol>
+        ${inner}
+      </ol>`
+    : html`<ul>
+        ${inner}
+      </ul>`;
 }

@@ -46,7 +46,10 @@ function Seat({ t, seat }) {
   const name = t.standing(thing)
     ? html`<button ...${spot(t, thing, player.name, "seat__name")}>${player.name}</button>`
     : html`<h2 class="seat__name">${player.name}</h2>`;
-  return html`<article class=${classes("seat", ["seat--turn", turn], ["seat--you", seat === rules.you])} style=${{ "--seat": t.looks.seat(seat) }}>
+  return html`<article
+    class=${classes("seat", ["seat--turn", turn], ["seat--you", seat === rules.you])}
+    style=${{ "--seat": t.looks.seat(seat) }}
+  >
     <header class="seat__head">
       ${name}${seat === rules.you && html`<span class="soft">you</span>`}
       ${player.team !== undefined && player.team !== null && html`<span class="soft">team ${player.team + 1}</span>`}
@@ -64,7 +67,12 @@ function Seat({ t, seat }) {
 /** Things of several owners beside each other: what the others have there, what is shared, what you have. */
 function Columns({ t, columns }) {
   const inside = { ...t, inColumn: true };
-  return html`<section class="columns" aria-label=${columns.type} tabindex=${t.narrow ? 0 : undefined} style=${{ "--columns": columns.values.length }}>
+  return html`<section
+    class="columns"
+    aria-label=${columns.type}
+    tabindex=${t.narrow ? 0 : undefined}
+    style=${{ "--columns": columns.values.length }}
+  >
     ${columns.values.map((column) => html`<${Column} key=${column.value} t=${inside} column=${column} />`)}
   </section>`;
 }
@@ -78,10 +86,18 @@ function Column({ t, column }) {
   const heading = t.standing(thing)
     ? html`<button ...${spot(t, thing, spoken(column.value), "column__name")}>${name}</button>`
     : html`<h3 class="column__name">${name}</h3>`;
-  const part = (things, sort) => things.length > 0 && html`<div class=${`column__part--${sort}`}><${Things} t=${t} things=${things} /></div>`;
-  return html`<div ...${room(t, thing, spoken(column.value))} class="column" style=${color && { "--fill": color, "--on-fill": inkOn(color) }}>
+  const part = (things, sort) =>
+    things.length > 0 && html`<div class=${`column__part--${sort}`}><${Things} t=${t} things=${things} /></div>`;
+  return html`<div
+    ...${room(t, thing, spoken(column.value))}
+    class="column"
+    style=${color && { "--fill": color, "--on-fill": inkOn(color) }}
+  >
     ${heading}
-    ${part(column.seats.flatMap((things, seat) => (seat === rules.you ? [] : things)), "others")} ${part(column.shared, "shared")}
-    ${rules.you !== null && part(column.seats[rules.you], "own")}
+    ${part(
+      column.seats.flatMap((things, seat) => (seat === rules.you ? [] : things)),
+      "others",
+    )}
+    ${part(column.shared, "shared")} ${rules.you !== null && part(column.seats[rules.you], "own")}
   </div>`;
 }

@@ -20,11 +20,25 @@ export function Zone({ t, zone, hand }) {
   const size = zone.size > 1 || pile ? zone.size : 0;
   const fan = hand && pieces.length > 1;
   const thing = thingOf(t, zone);
-  return html`<section ...${room(t, thing, zone.label)} class=${classes("zone", `zone--${zone.declared.kind}`, ["zone--empty", !zone.size])} data-zone-box=${zone.id}>
+  return html`<section
+    ...${room(t, thing, zone.label)}
+    class=${classes("zone", `zone--${zone.declared.kind}`, ["zone--empty", !zone.size])}
+    data-zone-box=${zone.id}
+  >
     <${ZoneName} t=${t} zone=${zone} thing=${thing} size=${size} />
-    <div class=${classes("zone__pieces", `zone__pieces--${form}`, ["zone__pieces--fan", fan])} role="group" aria-label=${`${zone.label}: ${zone.size}`}>
+    <div
+      class=${classes("zone__pieces", `zone__pieces--${form}`, ["zone__pieces--fan", fan])}
+      role="group"
+      aria-label=${`${zone.label}: ${zone.size}`}
+    >
       ${seen.map((piece, at) => {
-        const drawn = html`<${Piece} key=${`${piece.kind} ${at}`} t=${t} zone=${zone} piece=${pile ? { ...piece, copies: 1 } : piece} form=${form} />`;
+        const drawn = html`<${Piece}
+          key=${`${piece.kind} ${at}`}
+          t=${t}
+          zone=${zone}
+          piece=${pile ? { ...piece, copies: 1 } : piece}
+          form=${form}
+        />`;
         return fan ? html`<div class="fan" key=${`${piece.kind} ${at}`}>${drawn}</div>` : drawn;
       })}
       ${!zone.size && html`<span class=${classes("zone__nothing", `zone__nothing--${form}`)} aria-hidden="true"></span>`}
@@ -39,9 +53,13 @@ function thingOf(t, zone) {
 
 /** The name of a zone; a button where the zone itself can be chosen. */
 function ZoneName({ t, zone, thing, size }) {
-  const whose = t.inColumn && zone.owner !== null ? `${zone.owner === t.rules.you ? "your" : t.rules.players[zone.owner].name} ` : "";
+  const whose =
+    t.inColumn && zone.owner !== null
+      ? `${zone.owner === t.rules.you ? "your" : t.rules.players[zone.owner].name} `
+      : "";
   const name = html`${whose}${spoken(zone.name)}${zone.of.length > 0 && zone.owner === null && !t.inColumn && html` <small>${zone.of.map(spoken).join(", ")}</small>`}${size > 0 && html` <b>${size}</b>`}`;
-  if (t.standing(thing)) return html`<button ...${spot(t, thing, spoken(zone.label), "zone__name")} data-zone=${zone.id}>${name}</button>`;
+  if (t.standing(thing))
+    return html`<button ...${spot(t, thing, spoken(zone.label), "zone__name")} data-zone=${zone.id}>${name}</button>`;
   return html`<h3 class="zone__name">${name}</h3>`;
 }
 
@@ -66,9 +84,14 @@ function formOf(t, zone, pieces, hand) {
 /** The fields among some things, in one line. */
 export function Fields({ t, things }) {
   const groups = groupedFields(things);
-  return groups.length > 0 && html`<dl class="fields">${groups.map((group) =>
-    group.length > 1 ? html`<${Several} t=${t} things=${group} />` : html`<${Field} t=${t} thing=${group[0]} />`,
-  )}</dl>`;
+  return (
+    groups.length > 0 &&
+    html`<dl class="fields">
+      ${groups.map((group) =>
+        group.length > 1 ? html`<${Several} t=${t} things=${group} />` : html`<${Field} t=${t} thing=${group[0]} />`,
+      )}
+    </dl>`
+  );
 }
 
 /** A field: its name and its value. */
@@ -85,7 +108,11 @@ function Field({ t, thing }) {
 }
 
 function told(t, value) {
-  const counts = value !== null && typeof value === "object" && !Array.isArray(value) && Object.entries(value).filter(([, many]) => many);
+  const counts =
+    value !== null &&
+    typeof value === "object" &&
+    !Array.isArray(value) &&
+    Object.entries(value).filter(([, many]) => many);
   if (!counts || !counts.length) return worded(value);
   return html`<${Pips} counts=${counts} t=${t} /><span class="unseen">${worded(value)}</span>`;
 }
@@ -103,12 +130,22 @@ function seatColor(t, name) {
 function Several({ t, things }) {
   return html`<div class="field">
     <dt>${spoken(things[0].name)}</dt>
-    <dd class="field__several">${things.map((thing) => {
-      const color = t.looks.value(thing.of[0]);
-      const label = `${spoken(thing.of[0])} ${worded(thing.value)}`;
-      if (!color) return html`<span class="counter counter--named"><small>${thing.of.map(spoken).join(" ")}</small>${worded(thing.value)}</span>`;
-      return html`<span class=${classes("counter", ["counter--none", !thing.value || thing.value === "no"])} style=${{ "--fill": color, "--on-fill": inkOn(color) }} title=${label}><i aria-hidden="true">${worded(thing.value)}</i><span class="unseen">${label}</span></span>`;
-    })}</dd>
+    <dd class="field__several">
+      ${things.map((thing) => {
+        const color = t.looks.value(thing.of[0]);
+        const label = `${spoken(thing.of[0])} ${worded(thing.value)}`;
+        if (!color)
+          return html`<span class="counter counter--named"
+            ><small>${thing.of.map(spoken).join(" ")}</small>${worded(thing.value)}</span
+          >`;
+        return html`<span
+          class=${classes("counter", ["counter--none", !thing.value || thing.value === "no"])}
+          style=${{ "--fill": color, "--on-fill": inkOn(color) }}
+          title=${label}
+          ><i aria-hidden="true">${worded(thing.value)}</i><span class="unseen">${label}</span></span
+        >`;
+      })}
+    </dd>
   </div>`;
 }
 
