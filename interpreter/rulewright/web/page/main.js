@@ -15,6 +15,7 @@ import { Zone } from "./zones.js";
 import { nextTheme, setTheme } from "./theme.js";
 
 const root = document.getElementById("page");
+const THINKING = { refused: false, lines: [{ text: "Thinking …" }] };
 /** So large can the table be drawn. */
 const SCALES = [1.5, 1.35, 1.2, 1.1, 1, 0.9];
 const narrow = matchMedia("(max-width: 860px)");
@@ -109,12 +110,12 @@ const act = {
   again: () => table.say("again", { at: model.scene.at }),
   hint() {
     table.say("ask", { question: "hint" });
-    update({ notice: { refused: false, lines: [{ text: "Thinking …" }] } });
+    update({ notice: THINKING });
   },
   question: (question, text) => update({ askedId: table.say("ask", { question, text }) }),
   review() {
-    update({ endShown: false });
     table.say("ask", { question: "review" });
+    update({ endShown: false, notice: THINKING });
   },
   tab(tab) {
     update({ tab });

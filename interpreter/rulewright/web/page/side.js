@@ -68,7 +68,7 @@ function Ask({ answer, act }) {
 function Log({ t, model, act }) {
   const you = t.rules.you;
   const end = useRef();
-  useEffect(() => end.current?.closest(".side__body").scrollTo(0, end.current.scrollHeight), [model.log]);
+  useEffect(() => end.current?.closest(".side__body").scrollTo(0, end.current.scrollHeight), [model.log, model.open]);
   return html`<div role="log" aria-live="polite" aria-label="What happened">
     <ol class="log" ref=${end} onKeyDown=${moveFocus}>
       ${model.log
