@@ -8,7 +8,10 @@ const RADIUS = 1 / Math.sqrt(3);
 /** How much room is left around all places, in widths of a cell. */
 const MARGIN = 0.08;
 /** So large is a node, and an edge or a corner beside cells. */
-const SIZES = { square: 1, hexagon: 1, node: 0.82, edge: 0.3, corner: 0.34 };
+const SIZES = { square: 1, hexagon: 1, node: 0.82, edge: 0.62, corner: 0.34 };
+
+/** The spaces of boards with more of them are not called by their names. */
+const MAX_NAMED = 80;
 
 /** A map as `arrange` makes it: everything that lies over the same cells. */
 export function Board({ t, map }) {
@@ -114,7 +117,8 @@ function Space({ t, map, places, at, frame }) {
   const place = { "data-place": at.place, style };
   if (!top) {
     const sign = map.layers[0].thing.declared.signs?.[""];
-    const name = places.shape === "square" ? "" : places.spots.length > 80 ? "" : (sign ?? at.place);
+    const named = places.shape === "node" || (places.shape === "hexagon" && places.spots.length <= MAX_NAMED);
+    const name = named ? (sign ?? at.place) : "";
     return html`<button ...${spot(t, where, `${spoken(at.place)}, empty`, ...names)} ...${place} data-zone=${zones[0]}>
       <span class="space__name" aria-hidden="true">${name}</span>
     </button>`;

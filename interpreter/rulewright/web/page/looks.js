@@ -28,6 +28,11 @@ export function spoken(name) {
 export function looksOf(rules) {
   const types = rules.types ?? {};
   const palettes = new Map(Object.entries(types).map(([name, values]) => [name, colorsOf(values)]));
+  const seats = [...colorsOf(rules.players.map((player) => player.rules_name)).values()];
+  const names = rules.players.flatMap(({ name, rules_name }, seat) =>
+    [name, rules_name].map((each) => [each, seats[seat]]),
+  );
+  palettes.set("player", new Map(names));
   const effects = new Map((rules.effects ?? []).map((each) => [each.name, each.text]));
   const held = new Set((rules.zones ?? []).filter((zone) => zone.kind === "hand").map((zone) => zone.component));
   const kinds = new Map();
@@ -42,19 +47,20 @@ export function looksOf(rules) {
       const value = NOTHING.has(noted) ? undefined : noted;
       const word = namedPart(kind.name);
       const color =
-        (value && palettes.get(colored.type).get(value)) || (word && namedColor(word)) || seatColor(kind, rules);
+        (value && palettes.get(colored.type).get(value)) ||
+        (word && namedColor(word)) ||
+        palettes.get("player").get(kind.name);
       kinds.set(`${component.name}/${kind.name}`, {
         ...kindLook(component, kind, { value, word, color, token, effects }),
         mark: marks.get(value),
       });
     }
   }
-  const seats = colorsOf(rules.players.map((player) => player.rules_name));
   return {
     kind: (component, name) => kinds.get(`${component}/${name}`) ?? unknown(name, tokens.has(component)),
     value: (name) => valueColor(name, palettes),
     counted: (name) => [...palettes.values()].find((palette) => palette.has(name))?.get(name) ?? NEUTRAL,
-    seat: (number) => [...seats.values()][number],
+    seat: (number) => seats[number],
     isToken: (component) => tokens.has(component),
   };
 }
@@ -102,11 +108,6 @@ function isToken(component, colored) {
 /** The part of a name that is the name of a color. */
 function namedPart(name) {
   return name.split(/[-+ ]/).find(namedColor);
-}
-
-function seatColor(kind, rules) {
-  const seat = rules.players.findIndex((player) => player.rules_name === kind.name || player.name === kind.name);
-  return seat < 0 ? undefined : [...colorsOf(rules.players.map((player) => player.rules_name)).values()][seat];
 }
 
 /** For each of some names one letter that tells it apart, or two, or three. */
