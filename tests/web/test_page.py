@@ -81,6 +81,34 @@ def test_two_windows_and_a_spectator_see_a_move(sit: Sit, table: Table) -> None:
     assert spectator.locator("[data-spot=can]").count() == 0
 
 
+def test_a_page_that_was_asleep_takes_up_where_it_was(sit: Sit, table: Table, address: str) -> None:
+    links = table("tic-tac-toe", people=("Ann", "Bob"))
+    ann, bob = sit(links["Ann"]).page, sit(links["Bob"]).page
+    lines, awake = list[Any](), list[bool]()
+
+    def through(line: Any) -> None:
+        if awake:
+            lines.append((line, line.connect_to_server()))
+        else:
+            line.close()
+
+    bob.route_web_socket("**/table/socket", through)
+    awake.append(True)
+    bob.reload()
+    bob.locator(".table").wait_for()
+    awake.clear()
+    for here, there in lines:
+        there.close()
+        here.close()
+    ann.locator("[data-place=a1]").click()
+    ann.locator("[data-place=a1] .piece").wait_for()
+    bob.get_by_text("Connecting to the table").wait_for()
+    awake.append(True)
+    bob.locator("[data-place=a1] .piece").wait_for()
+    bob.locator("[data-place=b2]").click()
+    ann.locator("[data-place=b2] .piece").wait_for()
+
+
 def test_a_seat_is_not_told_what_another_one_holds(sit: Sit, table: Table) -> None:
     links = table("kuhn-poker", people=("Ann", "Bob"))
     ann, bob = (sit(links[who]).page for who in ("Ann", "Bob"))
