@@ -35,7 +35,7 @@ export function Board({ t, map }) {
 }
 
 /** The rectangle around all places, with room for labels of rows and columns. */
-export function frameOf(places) {
+function frameOf(places) {
   const spots = places.flatMap((each) =>
     each.spots.map((at) => ({
       ...at,

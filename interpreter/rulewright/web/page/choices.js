@@ -164,7 +164,7 @@ function Notice({ notice, close }) {
 }
 
 /** What the rules say of an action, or of the member of a family that is chosen. */
-export function titleOf(rules, words) {
+function titleOf(rules, words) {
   const [action, member] = words;
   const found = (name) =>
     rules.actions?.find((each) => each.name === action && (each.member ?? "") === name)?.title ?? "";

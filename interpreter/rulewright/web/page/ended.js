@@ -1,5 +1,5 @@
 /** The end of a game: who won, what the scores are made up of, and what ended it. */
-import { html, useEffect, useRef } from "./html.js";
+import { classes, html, useEffect, useRef } from "./html.js";
 import { Remarks } from "./side.js";
 
 /** A dialog over the table, which `act.hideEnd` closes. */
@@ -19,7 +19,15 @@ export function Ended({ t, ended, act }) {
     ${
       scores.length > 0 &&
       html`<ol class="end__scores">
-        ${order.map((seat) => html`<li style=${{ "--seat": t.looks.seat(seat) }} class=${ended.winners?.includes(seat) ? "end__winner" : ""}><span>${rules.players[seat].name}</span><b>${scores[seat]}</b></li>`)}
+        ${order.map(
+          (seat) =>
+            html`<li
+              style=${{ "--seat": t.looks.seat(seat) }}
+              class=${classes(["end__winner", ended.winners?.includes(seat)])}
+            >
+              <span>${rules.players[seat].name}</span><b>${scores[seat]}</b>
+            </li>`,
+        )}
       </ol>`
     }
     ${ended.rule && html`<p class="end__rule">${ended.rule}</p>`}

@@ -23,7 +23,8 @@ export function spoken(name) {
 
 /**
  * The looks of everything in a game: `kind(component, name)` is the look of a piece, `value(name)` the color of a value
- * that is called by a color (or undefined), `counted(name)` one for any value, `seat(number)` the color of a player, `isToken(component)` whether its pieces are small.
+ * that is called by a color (or undefined), `counted(name)` one for any value, `seat(number)` the color of a player,
+ * `isToken(component)` whether its pieces are small.
  */
 export function looksOf(rules) {
   const types = rules.types ?? {};
@@ -66,17 +67,13 @@ export function looksOf(rules) {
 }
 
 function valueColor(name, palettes) {
-  for (const [type, palette] of palettes) {
-    const values = [...palette.keys()];
-    const told = values.length <= MAX_COLORS && (countNamed(values) > 1 || type !== "player");
-    if (told && palette.has(name) && isColorful(values)) return palette.get(name);
-  }
-  return undefined;
+  const palette = [...palettes.values()].find((each) => each.size <= MAX_COLORS && each.has(name) && isColorful(each));
+  return palette?.get(name);
 }
 
 /** Values are shown in colors if most of them are names of colors. */
-function isColorful(values) {
-  return countNamed(values) * 2 >= values.length;
+function isColorful(palette) {
+  return countNamed([...palette.keys()]) * 2 >= palette.size;
 }
 
 /** The attribute that gives pieces their color: the one whose values are names of colors, else the first of few values. */

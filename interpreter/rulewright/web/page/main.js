@@ -176,7 +176,7 @@ function draw() {
       <main class="table" onKeyDown=${moveFocus} onFocusOut=${left}><${Table} t=${t} /></main>
       <footer class="dock">
         <${Asking} t=${t} model=${model} act=${act} />
-        ${t.placed.own.length > 0 && html`<div class="hand" onKeyDown=${moveFocus} onFocusOut=${left}>${t.placed.own.map((zone) => html`<${Zone} key=${zone.id} t=${t} zone=${zone} hand />`)}</div>`}
+        <${Hand} t=${t} />
       </footer>
       <${Side} t=${t} model=${model} act=${act} />
       ${model.ended && model.endShown && html`<${Ended} t=${t} ended=${model.ended} act=${act} />`}
@@ -184,6 +184,13 @@ function draw() {
     root,
   );
   for (const group of root.querySelectorAll(".table, .hand, .log, .moves")) keepOneStop(group);
+}
+
+/** What only you see of yours. */
+function Hand({ t }) {
+  if (!t.placed.own.length) return null;
+  const zones = t.placed.own.map((zone) => html`<${Zone} key=${zone.id} t=${t} zone=${zone} hand />`);
+  return html`<div class="hand" onKeyDown=${moveFocus} onFocusOut=${left}>${zones}</div>`;
 }
 
 function Top({ t }) {

@@ -95,7 +95,7 @@ export function means(choice, thing) {
 }
 
 /** The choices that mean a thing. */
-export function meant(choices, thing) {
+function meant(choices, thing) {
   return choices.filter((choice) => means(choice, thing));
 }
 

@@ -54,20 +54,33 @@ export function Piece({ t, zone, piece, form, where }) {
     title=${look?.text || undefined}
     style=${look?.color && { "--fill": look.color, "--on-fill": look.ink }}
   >
-    ${back ? html`<span class="piece__back" aria-hidden="true"></span>` : html`<${Face} look=${look} form=${shape} t=${t} />`}
-    ${notes.length > 0 && html`<span class="piece__notes" aria-hidden="true">${notes.map((note) => html`<span>${note}</span>`)}</span>`}
+    ${back && html`<span class="piece__back" aria-hidden="true"></span>`}
+    ${!back && html`<${Face} look=${look} form=${shape} sign=${zone.declared.signs?.[piece.kind]} t=${t} />`}
+    ${
+      notes.length > 0 &&
+      html`<span class="piece__notes" aria-hidden="true">${notes.map((note) => html`<span>${note}</span>`)}</span>`
+    }
     ${piece.copies > 1 && seen && html`<span class="piece__copies" aria-hidden="true">×${piece.copies}</span>`}
-    ${owner !== undefined && owner !== null && html`<span class="piece__owner" style=${{ "--seat": t.looks.seat(owner) }} aria-hidden="true">${t.rules.players[owner].name.replace(/^(.).*?(\d*)$/, "$1$2")}</span>`}
+    ${owner !== undefined && owner !== null && html`<${Owner} t=${t} owner=${owner} />`}
   </button>`;
 }
 
-/** What is written on a piece. */
-export function Face({ look, form, t }) {
+/** Whose a piece is, or who knows it: the first letter of a name, and the number at its end. */
+function Owner({ t, owner }) {
+  const letters = t.rules.players[owner].name.replace(/^(.).*?(\d*)$/, "$1$2");
+  return html`<span class="piece__owner" style=${{ "--seat": t.looks.seat(owner) }} aria-hidden="true"
+    >${letters}</span
+  >`;
+}
+
+/** What is written on a piece; `sign` is what the picture of its board has for it. */
+function Face({ look, form, sign, t }) {
   if (form === "token") {
-    const text = look.number ?? look.mark ?? initials(look.title || look.name);
+    const text = look.number ?? sign ?? look.mark ?? initials(look.title || look.name);
     return html`<span class="face face--token" aria-hidden="true">${text}</span>`;
   }
   const plain = isPlain(look);
+  const large = look.number === undefined ? initials(look.title || look.colorName) : String(look.number);
   const number = look.number ?? "";
   if (form === "chip") {
     return html`<span class="face face--chip" aria-hidden="true">
@@ -78,7 +91,7 @@ export function Face({ look, form, t }) {
   }
   return html`<span class=${classes("face", plain ? "face--plain" : "face--text")} aria-hidden="true">
     <span class="face__head"><b>${number}</b>${look.title && html`<span>${look.title}</span>`}</span>
-    ${plain && html`<span class=${classes("face__large", ["face__large--word", String(number).length > 3])}>${number === "" ? initials(look.title || look.colorName) : number}</span>`}
+    ${plain && html`<span class=${classes("face__large", ["face__large--word", large.length > 3])}>${large}</span>`}
     ${look.counts.map(([name, counts]) => html`<${Pips} counts=${counts} t=${t} />`)}
     ${look.lines.length > 0 && html`<span class="face__lines">${look.lines.join(" · ")}</span>`}
     ${look.text && form !== "compact" && html`<span class="face__about">${look.text}</span>`}
@@ -103,7 +116,7 @@ function isPlain(look) {
 }
 
 /** The first letters of the words of a name, two at most. */
-export function initials(name) {
+function initials(name) {
   const words = String(name)
     .split(/[-\s]+/)
     .filter(Boolean);

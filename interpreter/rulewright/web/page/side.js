@@ -11,7 +11,6 @@ const TABS = { log: "Log", moves: "Moves", score: "Score", ask: "Ask", rules: "R
 export const ASKS = { score: "score", rules: "rules" };
 /** What can be asked about a name. */
 const QUESTIONS = {
-  look: "What is it?",
   odds: "How likely is it to come?",
   last: "What lay there before?",
   why: "Why is this no move?",
@@ -21,7 +20,21 @@ const QUESTIONS = {
 export function Side({ t, model, act }) {
   return html`<aside class=${classes("side", ["side--open", model.open])} aria-label="Beside the table">
     <div class="tabs" role="tablist" onKeyDown=${(event) => turn(event, model, act)}>
-      ${Object.entries(TABS).map(([name, title]) => html`<button key=${name} id=${`tab-${name}`} role="tab" class="tab" aria-selected=${String(name === model.tab)} aria-controls="tab-panel" tabindex=${name === model.tab ? 0 : -1} onClick=${() => act.tab(name)}>${title}</button>`)}
+      ${Object.entries(TABS).map(
+        ([name, title]) =>
+          html`<button
+            key=${name}
+            id=${`tab-${name}`}
+            role="tab"
+            class="tab"
+            aria-selected=${String(name === model.tab)}
+            aria-controls="tab-panel"
+            tabindex=${name === model.tab ? 0 : -1}
+            onClick=${() => act.tab(name)}
+          >
+            ${title}
+          </button>`,
+      )}
       <button class="button button--bare only-narrow" onClick=${act.closeSide} aria-label="Close">×</button>
     </div>
     <div class="side__body" id="tab-panel" role="tabpanel" aria-labelledby=${`tab-${model.tab}`} tabindex="0">
@@ -59,7 +72,13 @@ function Ask({ answer, act }) {
         ><span>The name of anything here</span
         ><input type="text" value=${name} onInput=${(event) => setName(event.target.value)}
       /></label>
-      ${Object.entries(QUESTIONS).map(([question, text]) => html`<button key=${question} type=${question === "look" ? "submit" : "button"} class="button" onClick=${question === "look" ? undefined : () => act.question(question, name)}>${text}</button>`)}
+      <button class="button">What is it?</button>
+      ${Object.entries(QUESTIONS).map(
+        ([question, text]) =>
+          html`<button key=${question} type="button" class="button" onClick=${() => act.question(question, name)}>
+            ${text}
+          </button>`,
+      )}
       <button type="button" class="button" onClick=${() => act.question("history", "")}>What has happened?</button>
     </form>
     ${answer && html`<${Answer} answer=${answer} />`}`;
@@ -82,7 +101,19 @@ function Log({ t, model, act }) {
             >
               <span>${each.move || each.line}</span
               >${each.move && each.came?.map((text) => html`<small>${text}</small>`)}
-              ${you !== null && each.number > 0 && html`<button class="log__back" data-spot="idle" onClick=${() => act.goTo(each.number - 1)} aria-label=${`Go back before: ${each.move}`} title="Go back before this">↶</button>`}
+              ${
+                you !== null &&
+                each.number > 0 &&
+                html`<button
+                  class="log__back"
+                  data-spot="idle"
+                  onClick=${() => act.goTo(each.number - 1)}
+                  aria-label=${`Go back before: ${each.move}`}
+                  title="Go back before this"
+                >
+                  ↶
+                </button>`
+              }
             </li>`,
         )}
     </ol>
@@ -104,7 +135,14 @@ function Moves({ model, act }) {
         onInput=${(event) => setTyped(event.target.value)}
     /></label>
     <ul class="moves" onKeyDown=${moveFocus}>
-      ${moves.map(({ words, more }) => html`<li key=${words.join(" ")}><button class="button button--bare" data-spot="idle" onClick=${() => act.choose(words)}>${words.map(spoken).join(" ")}${more > 0 && ` … (${more})`}</button></li>`)}
+      ${moves.map(
+        ({ words, more }) =>
+          html`<li key=${words.join(" ")}>
+            <button class="button button--bare" data-spot="idle" onClick=${() => act.choose(words)}>
+              ${words.map(spoken).join(" ")}${more > 0 && ` … (${more})`}
+            </button>
+          </li>`,
+      )}
     </ul>`;
 }
 
@@ -160,7 +198,8 @@ function Points({ items, steps }) {
   const inner = items.map(
     (each) =>
       html`<li>
-        ${each.text}${each.drawn?.length > 0 && html`<pre>${each.drawn.join("\n")}</pre>`}${each.items?.length > 0 && html`<${Points} items=${each.items} steps=${each.steps !== false} />`}
+        ${each.text}${each.drawn?.length > 0 && html`<pre>${each.drawn.join("\n")}</pre>`}
+        ${each.items?.length > 0 && html`<${Points} items=${each.items} steps=${each.steps !== false} />`}
       </li>`,
   );
   return steps

@@ -57,7 +57,8 @@ function ZoneName({ t, zone, thing, size }) {
     t.inColumn && zone.owner !== null
       ? `${zone.owner === t.rules.you ? "your" : t.rules.players[zone.owner].name} `
       : "";
-  const name = html`${whose}${spoken(zone.name)}${zone.of.length > 0 && zone.owner === null && !t.inColumn && html` <small>${zone.of.map(spoken).join(", ")}</small>`}${size > 0 && html` <b>${size}</b>`}`;
+  const of = zone.owner === null && !t.inColumn ? zone.of.map(spoken).join(", ") : "";
+  const name = html`${whose}${spoken(zone.name)}${of && html` <small>${of}</small>`}${size > 0 && html` <b>${size}</b>`}`;
   if (t.standing(thing))
     return html`<button ...${spot(t, thing, spoken(zone.label), "zone__name")} data-zone=${zone.id}>${name}</button>`;
   return html`<h3 class="zone__name">${name}</h3>`;
@@ -100,10 +101,11 @@ function Field({ t, thing }) {
   const name = spoken(thing.name) + (thing.of.length && !t.inColumn ? ` ${thing.of.map(spoken).join(", ")}` : "");
   const color = typeof value === "string" ? (t.looks.value(value) ?? seatColor(t, value)) : undefined;
   const style = color && { "--fill": color, "--on-fill": inkOn(color) };
+  const dots = thing.declared.sort === "number" && value <= MAX_DOTS ? value : 0;
   return html`<div class=${classes("field", ["field--off", value === "no" || value === "none"])}>
     <dt>${name}</dt>
     <dd class=${classes(["field__colored", color])} style=${style}>${isPlayer(t, value) ? value : told(t, value)}</dd>
-    ${Number.isInteger(value) && value > 0 && value <= MAX_DOTS && thing.declared.sort === "number" && html`<span class="field__dots" aria-hidden="true">${"●".repeat(value)}</span>`}
+    ${dots > 0 && html`<span class="field__dots" aria-hidden="true">${"●".repeat(dots)}</span>`}
   </div>`;
 }
 
