@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.web.browsing import CHROMIUM, PLAYERS, Seated, begun
 
-STEPS: Final = {"alchemy": 60, "apotheca": 40, "aurum": 60, "balloon-cup": 30, "biblios": 30, "line-it": 40}
+STEPS: Final = {"alchemy": 60, "apotheca": 40, "aurum": 30, "balloon-cup": 30, "biblios": 30, "line-it": 40}
 """So many clicks stand before the picture of each game."""
 AS_WEBP: Final = """async png => {
     const image = new Image();
