@@ -103,3 +103,21 @@ class Background:
         if self._worker is not None:
             self._worker.leave()
             self._worker = None
+
+
+@frozen
+class ReadAtOnce:
+    """The same where there are no processes: a text is only read, while everything else waits."""
+
+    seconds: int = 0
+
+    def begin(self, name: str, text: str, hear: Callable[[News], None]) -> None:
+        """Look at a text; `hear` is called before this returns."""
+        for news in found_in(name, text.encode(errors="replace"), self.seconds):
+            hear(news)
+
+    def stop(self) -> None:
+        """Nothing goes on that could be ended."""
+
+    def close(self) -> None:
+        """Nor here."""

@@ -6,19 +6,20 @@ background as soon as nobody types.
 
 import asyncio
 import gc
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from attrs import define, field
+from attrs import define, field, frozen
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
 from rulewright.editor import colors, hints, hover, meanings, names, outline, repairs
-from rulewright.editor.background import Background, News
+from rulewright.editor.background import Background, News, ReadAtOnce
 from rulewright.editor.completion import Item, completions
 from rulewright.editor.document import Document, edited, opened, told_at_once
 from rulewright.editor.positions import Place, Written
@@ -46,7 +47,7 @@ class Open:
     uri: str
     version: int | None
     document: Document
-    background: Background
+    background: Background | ReadAtOnce
     stale: bool = False
     told: list[Diagnostic] = field(factory=list)
     whole: list[Diagnostic] | None = None
@@ -56,10 +57,10 @@ class Open:
 
 @define
 class Desk:
-    """All that an editor shows, and for how many seconds each text is played."""
+    """All that an editor shows, and what looks at each text while nobody types."""
 
     server: LanguageServer
-    seconds: int
+    background: Callable[[], Background | ReadAtOnce]
     texts: dict[str, Open] = field(factory=dict)
 
     # ---- what changes
@@ -69,7 +70,7 @@ class Desk:
         item = params.text_document
         encoding = lsp.PositionEncodingKind(self.server.workspace.position_encoding or "utf-16").value
         document = opened(_name(item.uri), item.text, encoding)
-        self.texts[item.uri] = Open(item.uri, item.version, document, Background(self.seconds))
+        self.texts[item.uri] = Open(item.uri, item.version, document, self.background())
         self._at_once(self.texts[item.uri])
         gc.freeze()  # what the language has, and this text: nobody looks through it for circles after each key
 
@@ -430,11 +431,11 @@ COMMANDS: Final[dict[str, Callable[[Desk, str, str], str]]] = {
 """What a lens carries out: it is given the text, and a title or name."""
 
 
-def server(seconds: int) -> LanguageServer:
-    """A server that plays each text for so many seconds, and has not begun to listen."""
+def server(background: Callable[[], Background | ReadAtOnce]) -> LanguageServer:
+    """A server that has not begun to listen; `background` makes what looks at a text while nobody types."""
     # a change is the whole text: pygls ends lines at letters, such as a form feed, at which editors end none
     made = LanguageServer("rulewright", __version__, lsp.TextDocumentSyncKind.Full)
-    desk = Desk(made, seconds)
+    desk = Desk(made, background)
     for name, answer, options in FEATURES:
         made.feature(name, options)(partial(answer, desk))
 
@@ -455,3 +456,28 @@ def _bound(desk: Desk, carry_out: Callable[[Desk, str, str], str]) -> Callable[[
         return carry_out(desk, uri, about)
 
     return run
+
+
+@frozen
+class _Sender:
+    """What pygls writes to: each message in one piece."""
+
+    send: Callable[[str], None]
+
+    def write(self, data: bytes) -> None:
+        self.send(data.decode())
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def answering(send: Callable[[str], None]) -> Callable[[str], None]:
+    """A server in this thread, where there are no processes: what to call with each message of the editor; what it
+    says, `send` gets. Both run in an event loop."""
+    made = server(ReadAtOnce)
+    made.protocol.set_writer(_Sender(send), include_headers=False)
+
+    def receive(message: str) -> None:
+        made.protocol.handle_message(json.loads(message, object_hook=made.protocol.structure_message))
+
+    return receive
