@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rulewright.machine.ahead import NotFast
-from rulewright.machine.wasm import Engine, TooLarge, available, engine, engine_of
+from rulewright.machine.wasm import IN_BROWSER, Engine, TooLarge, available, engine, engine_of
 
 if TYPE_CHECKING:
     from rulewright.machine.features import Features
@@ -19,6 +19,8 @@ def step_engine(rules: "Rules") -> "StepEngine":
     """What plays the games of rules in whole steps. NotFast where there is no fast backend, or not for them."""
     if (missing := available()) is not None:
         raise NotFast(f"{missing[0].upper()}{missing[1:]}.")
+    if IN_BROWSER:
+        raise NotFast("Whole steps need a memory that lies in this process.")
     from rulewright.machine.wasm.engine import StepEngine  # only where it can run
 
     try:
@@ -32,7 +34,7 @@ def step_engine(rules: "Rules") -> "StepEngine":
 def fast_explorer(rules: "Rules", reach: "Reach") -> "Explorer | None":
     """What finds the positions of rules with the fast backend; None where there is none, or not for these rules."""
     with suppress(TooLarge, RecursionError, MemoryError):
-        if available() is None:
+        if available() is None and not IN_BROWSER:  # it looks into the memory, which does not lie in this process there
             from rulewright.machine.wasm.explorer import Explorer  # only where it can run
 
             return Explorer(rules, reach)

@@ -5,6 +5,7 @@ Law: the same position as the seat sees it, seed and number of iterations give t
 many cores there are changes only how long it takes.
 """
 
+import sys
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
@@ -361,7 +362,7 @@ def _run(
             if enough is not None and is_enough(number, enough):
                 ended = True
 
-    if jobs < 2:
+    if jobs < 2 or sys.platform == "emscripten":  # in a browser there are no threads
         for number in range(len(trees)):
             rest = len(trees) - number
             search_tree(number, None if due is None else monotonic() + (due - monotonic()) / rest)

@@ -107,7 +107,7 @@ class Pair:
             (layout.image, layout.trials),
             (layout.lanes, layout.lanes + self.engine.compiled.lane),
         )
-        return tuple(bytes(self.engine._memory.read(self.engine._store, *stretch)) for stretch in stretches)
+        return tuple(self.engine.bytes_at(begin, end - begin) for begin, end in stretches)
 
     # ---- steps
 

@@ -23,8 +23,7 @@ DIFFERENT = 1_000_000 if DEEP else 30_000
 
 def cells(engine: Engine) -> bytes:
     """The vector as bytes."""
-    state = engine.compiled.map.state
-    return bytes(engine._memory.read(engine._store, state, state + 4 * engine.compiled.size))
+    return engine.bytes_at(engine.compiled.map.state, 4 * engine.compiled.size)
 
 
 def step(engine: Engine, choice: int) -> None:

@@ -1,7 +1,7 @@
-"""A module at work: one wasmtime engine, one instance, its memory as Python sees it.
+"""A module at work: one instance, and its memory as Python sees it.
 
 Whatever rules may do, a call ends: loops, candidates and moves are counted in the module; a call that takes longer than
-`CALL_TIMEOUT_S` seconds all the same is ended from outside.
+`CALL_TIMEOUT_S` seconds all the same is ended from outside, where the memory lies in this process.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ from rulewright.machine.program.bounds import CALL_TIMEOUT_S, LATE
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.wasm import memory_map as at
 from rulewright.machine.wasm.memory_map import Compiled
-from rulewright.machine.wasm.runtime import new_instance, told_fault
+from rulewright.machine.wasm.runtime import Instance, Trapped, told_fault
 
 TICK: Final = 0.1
 FIRST_GAMES, ROUND_SECONDS = 4, 0.2
@@ -34,14 +34,17 @@ class Clock:
     """Looks from outside at how long a call takes, and after `CALL_TIMEOUT_S` seconds, or at its `deadline`, makes the
     word that the module looks at 1."""
 
-    def __init__(self, address: int) -> None:
-        """`address`: where the memory lies in this process."""
+    def __init__(self, address: int | None) -> None:
+        """`address`: where the memory lies in this process; None where it does not: then nobody looks."""
         self.address = address
         self.deadline = math.inf
         self._due: float | None = None
         self._said = 0
         self._lock = threading.Lock()
-        threading.Thread(target=self._watch, args=(weakref.ref(self),), daemon=True, name="rulewright clock").start()
+        if address is not None:
+            threading.Thread(
+                target=self._watch, args=(weakref.ref(self),), daemon=True, name="rulewright clock"
+            ).start()
 
     def begin(self) -> None:
         """A call begins."""
@@ -61,6 +64,7 @@ class Clock:
                 self._say(1)
 
     def _say(self, value: int) -> None:
+        assert self.address is not None, "somebody looks"
         ctypes.c_uint32.from_address(self.address + at.CLOCK).value = self._said = value
 
     @staticmethod
@@ -74,16 +78,14 @@ class Clock:
 class Engine:
     """The fast backend of one program."""
 
-    def __init__(self, compiled: Compiled, module: Callable[[Any], Any], program: Callable[[], Program]) -> None:
-        """`module` makes the module of a wasmtime engine; `program` the program, for what needs names."""
+    def __init__(self, compiled: Compiled, instance: Instance, program: Callable[[], Program]) -> None:
+        """`instance` is one of the module; `program` makes the program, for what needs names."""
         self.compiled = compiled
         self._program = program
-        self._wasmtime, self._store, exports = new_instance(module)
-        self._memory = exports["memory"]
-        self._exports = dict(exports)
-        if compiled.map.lanes > self._memory.data_len(self._store):
+        self._instance = instance
+        if compiled.map.lanes > instance.size():
             raise ValueError("this module has less memory than its facts say")
-        self.clock = Clock(self._address())
+        self.clock = Clock(instance.address())
         self._games = FIRST_GAMES
 
     @property
@@ -93,35 +95,35 @@ class Engine:
 
     # ---- the memory
 
-    def _address(self) -> int:
-        return ctypes.addressof(self._memory.data_ptr(self._store).contents)
-
     def word(self, address: int) -> int:
         """A word of the memory."""
-        return int.from_bytes(self._memory.read(self._store, address, address + 4), "little", signed=True)
+        return int.from_bytes(self._instance.read(address, 4), "little", signed=True)
 
     def words(self, address: int, count: int) -> tuple[int, ...]:
         """Several."""
-        return struct.unpack(f"<{count}i", self.bytes_at(address, 4 * count))
+        return struct.unpack(f"<{count}i", self._instance.read(address, 4 * count))
 
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into the memory."""
-        self._memory.write(self._store, data, address)
+        self._instance.write(address, data)
 
     def bytes_at(self, address: int, count: int) -> bytes:
         """So many bytes of it."""
-        return bytes(self._memory.read(self._store, address, address + count))
+        return self._instance.read(address, count)
 
     def view(self, end: int) -> memoryview:
-        """The memory up to an address, as it is and can be written, until lanes are asked for."""
-        return memoryview((ctypes.c_uint8 * end).from_address(self._address())).cast("B")
+        """The memory up to an address, as it is and can be written, until lanes are asked for; it lies in this
+        process."""
+        address = self.clock.address
+        assert address is not None, "nobody asks for it elsewhere"
+        return memoryview((ctypes.c_uint8 * end).from_address(address)).cast("B")
 
     def call(self, name: str, *arguments: int) -> Any:  # noqa: ANN401 - a number or nothing
         """Call a function of the module; its faults become those of the rules."""
         self.clock.begin()
         try:
-            return self._exports[name](self._store, *arguments)
-        except (self._wasmtime.Trap, self._wasmtime.WasmtimeError):
+            return self._instance.call(name, *arguments)
+        except Trapped:
             if self.word(at.STATUS) != at.FAULTED:
                 raise
         finally:
@@ -190,13 +192,10 @@ class Engine:
 
     def reserve(self, needed: int) -> None:
         """Have memory up to an address; MemoryError where this machine has not so much."""
-        have = self._memory.data_len(self._store)
+        have = self._instance.size()
         if needed > have:
-            try:
-                self._memory.grow(self._store, -(-(needed - have) // 65_536))
-            except self._wasmtime.WasmtimeError as wrong:
-                raise MemoryError from wrong
-            self.clock.address = self._address()
+            self._instance.grow(-(-(needed - have) // 65_536))
+            self.clock.address = self._instance.address()
 
     def playouts(
         self,

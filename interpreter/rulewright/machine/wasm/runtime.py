@@ -1,14 +1,15 @@
-"""wasmtime as we set it up: an engine, an instance, kept modules, and faults in words."""
+"""What runs modules: an instance as the engine knows it, wasmtime as we set it up, kept modules, faults in words."""
 
+import ctypes
 import pickle
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulewright import own_files
 from rulewright.language.span import Span
@@ -24,9 +25,70 @@ RESERVATIONS: Final = (1 << 32, 1 << 28, 0)
 """So many bytes of addresses are reserved for a memory; less where the machine has not so many."""
 
 
-def new_instance(module: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
-    """wasmtime, a store and the exports of an instance. Where there are not 4 GiB of addresses to reserve, with less,
-    and slower; TooLarge where even that cannot be."""
+class Trapped(Exception):  # noqa: N818 - the head of the memory says what was wrong
+    """A call has ended before its end."""
+
+
+class Instance(Protocol):
+    """A module at work, in whatever runs WebAssembly here: its functions, and its one memory by addresses."""
+
+    def call(self, name: str, *arguments: int) -> Any:  # noqa: ANN401 - a number or nothing
+        """What a function gives. Trapped if it does not come to its end."""
+
+    def read(self, address: int, count: int) -> bytes:
+        """So many bytes of the memory."""
+
+    def write(self, address: int, data: bytes) -> None:
+        """Put bytes into it."""
+
+    def size(self) -> int:
+        """How many bytes it has."""
+
+    def grow(self, pages: int) -> None:
+        """Let it have so many pages more. MemoryError where there is no room."""
+
+    def address(self) -> int | None:
+        """Where it lies in this process until it grows; None where it does not."""
+
+
+@frozen(eq=False)
+class _InProcess:
+    """An instance that wasmtime runs."""
+
+    _wasmtime: Any
+    _store: Any
+    _memory: Any
+    _exports: Mapping[str, Any]
+
+    def call(self, name: str, *arguments: int) -> Any:  # noqa: ANN401 - as above
+        try:
+            return self._exports[name](self._store, *arguments)
+        except (self._wasmtime.Trap, self._wasmtime.WasmtimeError) as wrong:
+            raise Trapped(str(wrong)) from wrong
+
+    def read(self, address: int, count: int) -> bytes:
+        return bytes(self._memory.read(self._store, address, address + count))
+
+    def write(self, address: int, data: bytes) -> None:
+        self._memory.write(self._store, data, address)
+
+    def size(self) -> int:
+        found: int = self._memory.data_len(self._store)
+        return found
+
+    def grow(self, pages: int) -> None:
+        try:
+            self._memory.grow(self._store, pages)
+        except self._wasmtime.WasmtimeError as wrong:
+            raise MemoryError from wrong
+
+    def address(self) -> int:
+        return ctypes.addressof(self._memory.data_ptr(self._store).contents)
+
+
+def new_instance(module: Callable[[Any], Any]) -> Instance:
+    """An instance of the module that is made for an engine of wasmtime. Where there are not 4 GiB of addresses to
+    reserve, with less, and slower; TooLarge where even that cannot be."""
     import wasmtime  # heavy, and not everywhere
 
     for reservation in RESERVATIONS:
@@ -38,7 +100,7 @@ def new_instance(module: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
             if reservation == RESERVATIONS[-1]:
                 raise TooLarge(f"There is no room for a module of these rules here: {wrong}") from wrong
             continue
-        return wasmtime, store, exports
+        return _InProcess(wasmtime, store, exports["memory"], dict(exports))
     raise AssertionError(RESERVATIONS)
 
 
