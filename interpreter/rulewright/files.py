@@ -52,11 +52,13 @@ def _cannot(path: Path, doing: str, trouble: Exception) -> FileTrouble:
     return FileTrouble(f"Cannot {doing} {shown(str(path))}: {shown(reason)}.")
 
 
-def shipped(*folders: str) -> Mapping[str, Path]:
+def shipped(*folders: str, ending: str = ".rules") -> Mapping[str, Path]:
     """The games that come with the program, by name: the rulesets, then the small examples; or those of these
-    folders."""
+    folders, or other files there."""
     root = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parents[1]
-    found = [path for folder in folders or ("rulesets", "examples") for path in sorted((root / folder).glob("*.rules"))]
+    found = [
+        path for folder in folders or ("rulesets", "examples") for path in sorted((root / folder).glob(f"*{ending}"))
+    ]
     return {path.stem: path for path in found}
 
 

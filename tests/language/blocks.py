@@ -21,6 +21,7 @@ from rulewright.language.messages import complaints
 from rulewright.language.render import render
 from rulewright.language.source import Source, read_source, readable
 from rulewright.loading import read_text
+from rulewright.web.lessons import head, paragraphs
 from tests.analysis.looking import run_examples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +31,6 @@ CODES = ROOT / "interpreter" / "rulewright" / "language" / "pages" / "CODE.md"
 _FENCE = re.compile(r"^```(\w[ \w]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"-- (error|warning|suspicion): \[([a-z-]+)\]$", re.MULTILINE)
 _EXAMPLE = re.compile(r"^example\b", re.MULTILINE)
-_HEAD = re.compile(r"[\w+-]+(?: [\w+-]+)?(?: and [\w+-]+)?(?: has| is)?")
 _OWNERS = ("there is", "each ")
 PLAYED = {each.code for each in complaints("playing").values()}
 
@@ -78,18 +78,6 @@ def completed(block: Block, own: str = "") -> str:
     fields = {owned for paragraph in paragraphs(block.text) for owned in _fields(paragraph)}
     rest = (_without(paragraph, fields) for paragraph in paragraphs(own or frame()) if _kept(head(paragraph), mine))
     return block.text + "".join(rest)
-
-
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, each with what stands above the next one."""
-    return [part for part in re.split(r"^(?=[^\s-])", text, flags=re.MULTILINE) if part.strip()]
-
-
-def head(paragraph: str) -> str:
-    """The words by which a paragraph is known: `game`, `play`, `phase turn`, `each player has`."""
-    found = _HEAD.match(paragraph)
-    words = found.group() if found else ""
-    return words.split()[0] if words.split()[:1] in (["game"], ["setup"], ["play"], ["scoring"]) else words
 
 
 def _kept(head: str, mine: list[str]) -> bool:

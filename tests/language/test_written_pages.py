@@ -17,9 +17,10 @@ from rulewright.table.decision_page import DecisionPage
 from rulewright.table.sitting import Meanwhile, unseen
 from rulewright.table.text_lines import Line, Said, lines, plain
 from rulewright.table.typed_line import Asked
+from rulewright.web.lessons import stepping
 from tests.cli.running import run
 from tests.language.blocks import ROOT, blocks, expected, trouble
-from tests.language.written import Printed, State, folders, printed, states, stepping, unmarked
+from tests.language.written import Printed, State, folders, printed, states, unmarked
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
 STATES = [state for pages in folders(PAGES) for state in states(pages)]

@@ -14,14 +14,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from tests.language.blocks import MARK, Block, fenced, head, paragraphs
+from rulewright.web.lessons import stepping
+from tests.language.blocks import MARK, Block, fenced
 
-_TITLED = re.compile(r'(invariant|secret|example) "[^"]*"')
 _TYPED = re.compile(r"^([\w-]+)> (.*)$", re.MULTILINE)
-SORTS = (
-    *("game", "option", "TYPE", "joined", "component", "there", "each", "setup", "play", "phase", "action"),
-    *("choice", "to", "define", "scoring", "invariant", "secret", "accepted", "example"),
-)
 
 
 @frozen
@@ -72,28 +68,6 @@ def states(pages: Iterable[Path]) -> Iterator[State]:
             case _:
                 continue
         yield State(block, text, made)
-
-
-def stepping(text: str, step: str) -> str:
-    """A file with these paragraphs, in the place of those of the same heading."""
-    kept = {heading(each): each for each in paragraphs(text)}
-    for each in paragraphs(step):
-        if heading(each) not in kept:
-            before = [one for one in kept if _sort(one) <= _sort(heading(each))]
-            kept = {one: kept[one] for one in before} | {heading(each): each} | kept
-        kept[heading(each)] = each
-    return "\n".join(f"{each.rstrip()}\n" for each in kept.values())
-
-
-def heading(paragraph: str) -> str:
-    """The words by which a paragraph is known, with the title where it has nothing else."""
-    titled = _TITLED.match(paragraph)
-    return titled.group() if titled else head(paragraph)
-
-
-def _sort(heading: str) -> int:
-    first = heading.split(maxsplit=1)[0]
-    return SORTS.index(first if first in SORTS else "TYPE")
 
 
 def unmarked(text: str) -> str:

@@ -219,15 +219,20 @@ def _name(language: int) -> str:
 
 @cache
 def parser(language: int = NEWEST) -> Parser:
-    """The parser of a version of the language, as it was installed or kept, or made anew and kept."""
+    """The parser of a version of the language."""
+    return Parser.load(BytesIO(packed(language)[1]))
+
+
+def packed(language: int) -> tuple[str, bytes]:
+    """The parser and its name as `made` makes them, if they were not installed or kept; then they are."""
     name = _name(language)
     with suppress(OSError):  # that came with the program, if this library made it
-        return Parser.load(BytesIO((INSTALLED / name).read_bytes()))
-    packed = own_files.find(name)
-    if packed is None:
-        _, packed = made(language)
-        own_files.keep(name, packed)
-    return Parser.load(BytesIO(packed))
+        return name, (INSTALLED / name).read_bytes()
+    found = own_files.find(name)
+    if found is None:
+        _, found = made(language)
+        own_files.keep(name, found)
+    return name, found
 
 
 def vocabulary(language: int = NEWEST) -> Words:

@@ -1,0 +1,163 @@
+/** The editor: CodeMirror, which asks the language server in a worker, as other editors ask it as a program. */
+import {
+  Decoration, EditorState, EditorView, LSPClient, LSPPlugin, StateEffect, StateField, acceptCompletion, closeBrackets,
+  closeBracketsKeymap, completionKeymap, defaultKeymap, drawSelection, findReferencesKeymap, formatKeymap,
+  highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, history, historyKeymap, hoverTooltips,
+  indentLess, indentMore, indentUnit, jumpToDefinitionKeymap, keymap, lineNumbers, lintGutter, lintKeymap, renameKeymap,
+  searchKeymap, serverCompletion, serverDiagnostics, setDiagnostics, signatureHelp,
+} from "./vendor/codemirror.js";
+import { startPython } from "./python.js";
+import { harmless } from "./harmless.js";
+
+const DOCUMENT = "file:///game.rules";
+const INDENT = "    ";
+const PATIENCE_MS = 60_000;
+const SEVERITIES = ["", "error", "warning", "info", "hint"];
+
+/** What each word is, as decorations that move along while somebody types. */
+const colored = StateEffect.define();
+const colors = StateField.define({
+  create: () => Decoration.none,
+  update(before, { changes, effects }) {
+    const found = effects.find((effect) => effect.is(colored));
+    return found ? found.value : before.map(changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const theme = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", fontSize: "14px" },
+  ".cm-scroller": { fontFamily: "ui-monospace, Menlo, Consolas, monospace", lineHeight: "1.5" },
+  ".cm-gutters": { background: "transparent", color: "var(--soft)", border: "0" },
+  ".cm-activeLine, .cm-activeLineGutter": { background: "color-mix(in srgb, var(--accent) 7%, transparent)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "color-mix(in srgb, var(--accent) 26%, transparent) !important" },
+  ".cm-tooltip, .cm-panels": { background: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-tooltip pre": { whiteSpace: "pre-wrap" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-diagnosticAction": { background: "var(--accent)", color: "var(--on-accent)" },
+  ".is-keyword": { color: "light-dark(#7a3e9d, #cf9fe8)" },
+  ".is-type, .is-function, .is-method": { color: "light-dark(#0b63a5, #82bdf0)" },
+  ".is-property, .is-parameter, .is-variable": { color: "light-dark(#8a4a00, #ebb26c)" },
+  ".is-string": { color: "light-dark(#28702f, #93cf96)" },
+  ".is-number": { color: "light-dark(#a3303e, #f09aa4)" },
+  ".is-comment": { color: "var(--soft)", fontStyle: "italic" },
+});
+
+/**
+ * An editor in `place`, which tells in `state` how the rules stand, and calls `changed` after each change.
+ */
+export class Editor {
+  constructor(place, state, changed) {
+    this.state = state;
+    this.client = new LSPClient({
+      timeout: PATIENCE_MS,
+      sanitizeHTML: harmless,
+      notificationHandlers: { "textDocument/publishDiagnostics": (_, told) => this.hear(told) },
+      extensions: [serverCompletion(), hoverTooltips(), signatureHelp(), serverDiagnostics()],
+    });
+    const keys = [
+      { key: "Tab", run: acceptCompletion }, { key: "Tab", run: indentMore, shift: indentLess },
+      ...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap,
+      ...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap,
+    ];
+    const root = place.attachShadow({ mode: "open" }); // there styles need no exception of the page's policy
+    this.view = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        extensions: [
+          lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSelectionMatches(), drawSelection(),
+          history(), closeBrackets(), indentUnit.of(INDENT), lintGutter(), colors, theme, EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ "aria-label": "Rules; Escape, then Tab, leaves the editor" }),
+          EditorView.updateListener.of((update) => update.docChanged && changed()),
+          this.client.plugin(DOCUMENT, "rulewright"), keymap.of(keys),
+        ],
+      }),
+    });
+    this.connect();
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  /** Puts another text in the place of what stands there. */
+  replace(text) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+  }
+
+  /** Starts the language server. */
+  connect() {
+    const handlers = new Set();
+    const hear = (message) => handlers.forEach((handler) => handler(JSON.stringify(message)));
+    const python = startPython("editing", hear, (why) => (this.state.textContent = `The rules are not read any more: ${why}`));
+    this.client.connect({
+      send: (message) => python.send(JSON.parse(message)),
+      subscribe: (handler) => handlers.add(handler),
+      unsubscribe: (handler) => handlers.delete(handler),
+    });
+  }
+
+  /** Shows what was found in the text, if it is still that text; its colors and repairs are asked for. */
+  hear({ uri, version, diagnostics }) {
+    const plugin = LSPPlugin.get(this.view);
+    const file = this.client.workspace.getFile(uri);
+    if (!plugin || !file || (version != null && version !== file.version)) return true;
+    const doc = plugin.syncedDoc;
+    const at = (position) => plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, doc));
+    const found = diagnostics.map(({ range, severity, message, code }) => ({
+      from: at(range.start), to: at(range.end), severity: SEVERITIES[severity ?? 1], message, source: code,
+    }));
+    this.view.dispatch(setDiagnostics(this.view.state, found));
+    this.say(found);
+    this.color(doc);
+    if (found.length) this.repair(doc, found);
+    return true;
+  }
+
+  say(found) {
+    const { doc } = this.view.state;
+    const [first] = found;
+    const many = `${found.length} ${found.length === 1 ? "thing" : "things"} found`;
+    const told = first ? `${many}; line ${doc.lineAt(first.from).number}: ${first.message}` : "Nothing is wrong as far as reading shows.";
+    this.state.textContent = doc.toString().trim() ? told : "Write rules here, or begin with a game that there is: New …";
+  }
+
+  /** Colors each word by what it is. */
+  async color(doc) {
+    const { data } = await this.client.request("textDocument/semanticTokens/full", { textDocument: { uri: DOCUMENT } });
+    if (!this.view.state.doc.eq(doc)) return;
+    const legend = this.client.serverCapabilities.semanticTokensProvider.legend.tokenTypes;
+    const marks = [];
+    let [line, column] = [1, 0];
+    for (let place = 0; place < data.length; place += 5) {
+      const [lines, columns, length, sort] = data.slice(place, place + 4);
+      line += lines;
+      column = lines ? columns : column + columns;
+      const from = doc.line(line).from + column;
+      if (length) marks.push(Decoration.mark({ class: `is-${legend[sort]}` }).range(from, from + length));
+    }
+    this.view.dispatch({ effects: colored.of(Decoration.set(marks, true)) });
+  }
+
+  /** Offers the repairs that the server has tried. */
+  async repair(doc, found) {
+    const range = { start: { line: 0, character: 0 }, end: { line: doc.lines, character: 0 } };
+    const asked = { textDocument: { uri: DOCUMENT }, range, context: { diagnostics: [] } };
+    const repairs = (await this.client.request("textDocument/codeAction", asked)) ?? [];
+    if (!repairs.length || !this.view.state.doc.eq(doc)) return;
+    const place = ({ line, character }) => (line < doc.lines ? doc.line(line + 1).from + character : doc.length);
+    const actions = ({ from, to, message }) =>
+      repairs
+        .filter(({ diagnostics: [one] }) => one.message === message && place(one.range.start) === from && place(one.range.end) === to)
+        .map(({ title, edit }) => ({
+          name: title,
+          apply: (view) => {
+            const changes = edit.changes[DOCUMENT].map((each) => ({ from: place(each.range.start), to: place(each.range.end), insert: each.newText }));
+            if (view.state.doc.eq(doc)) view.dispatch({ changes });
+          },
+        }));
+    this.view.dispatch(setDiagnostics(this.view.state, found.map((each) => ({ ...each, actions: actions(each) }))));
+  }
+}

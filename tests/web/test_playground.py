@@ -1,0 +1,177 @@
+"""The playground and the page of one game, in a real browser: rules are written, checked, played and shared."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.files import FileTrouble, find
+from rulewright.web.static_site import Shipped, game_page, playground, pyodide_of_npm
+from tests.web.static_pages import CHROMIUM, served, watched, written
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm, for Python for browsers"),
+]
+GAMES = {name: Shipped(find(name), name.capitalize()) for name in ("tic-tac-toe", "line-it")}
+RULES = find("tic-tac-toe").read_text(encoding="utf-8").partition("\ninvariant")[0]
+FRAME = "#frame"
+NOTHING_WRONG = "Nothing is wrong"
+
+
+@pytest.fixture(scope="module")
+def pyodide() -> dict[str, bytes]:
+    try:
+        return pyodide_of_npm()
+    except FileTrouble as trouble:
+        pytest.skip(str(trouble))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def site(pyodide: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("site"), playground(pyodide, GAMES))
+
+
+def opened(browser: Any, address: str, width: int = 1440, height: int = 900) -> tuple[Any, list[str]]:
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address.rstrip("/"))
+    page = context.new_page()
+    wrong = watched(page, address)
+    page.goto(address)
+    return page, wrong
+
+
+def typed(page: Any, text: str) -> None:
+    """Have this text in the editor in the place of any other, as somebody puts it there."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    page.keyboard.insert_text(text)
+
+
+def state(page: Any, text: str) -> None:
+    page.locator("#state", has_text=text).wait_for()
+
+
+def played_to_the_end(table: Any) -> str:
+    """Click what is lit until a game has ended; how it ended."""
+    end, lit = table.locator("dialog.end"), table.locator(".board [data-spot=can]")
+    while True:
+        lit.or_(end).first.wait_for()
+        if end.count():
+            found: str = end.locator("h2").inner_text()
+            return found
+        lit.first.click()  # nothing is lit any more until the next decision
+
+
+def test_from_an_empty_file_to_a_game_that_is_played_and_shared(browser: Any, site: Path) -> None:
+    with served(site) as address:
+        page, wrong = opened(browser, address)
+        state(page, "Write rules here")
+        typed(page, RULES.replace("from cells where", "from cels where"))
+        state(page, f"line {RULES[: RULES.index('from cells')].count(chr(10)) + 1}:")
+        assert page.locator(".cm-lintRange-error").count() == 1
+        typed(page, RULES)
+        state(page, NOTHING_WRONG)
+        assert page.locator(".is-keyword").count() > 20
+        page.locator("#name").fill("Three! in a row")
+        page.locator("#name").press("Enter")
+        page.locator("#play").click()
+        table = page.frame_locator(FRAME)
+        table.locator(".board").first.wait_for()
+        assert played_to_the_end(table)
+
+        page.locator("#share").click()
+        page.locator("#told", has_text="The link is copied").wait_for()
+        link = page.evaluate("() => navigator.clipboard.readText()")
+        assert link.startswith(f"{address}#")
+        friend, theirs = opened(browser, address)
+        friend.goto(link)
+        friend.reload()
+        state(friend, NOTHING_WRONG)
+        assert friend.locator("#name").input_value() == "Three-in-a-row"
+        assert friend.evaluate("() => localStorage.getItem('rulewright/Three-in-a-row')") == RULES
+        assert not wrong
+        assert not theirs
+
+
+def test_without_a_network_it_works_after_the_first_visit(browser: Any, site: Path) -> None:
+    with served(site) as address:
+        page, wrong = opened(browser, address)
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)  # and nobody answers at the address any more
+    page.reload()
+    page.locator("#new").select_option("game tic-tac-toe")
+    state(page, NOTHING_WRONG)
+    page.locator("#play").click()
+    page.frame_locator(FRAME).locator(".board").first.wait_for()
+    assert not wrong
+
+
+def test_beside_the_rules_stand_what_is_found_the_rulebook_and_lessons(browser: Any, site: Path) -> None:
+    with served(site) as address:
+        page, wrong = opened(browser, address)
+        typed(page, RULES.replace("                if you cannot: end game, drawn\n", ""))
+        page.locator("#tab-check").click()
+        page.locator("#look").click()
+        page.locator("#found pre", has_text="choose place").first.wait_for()
+
+        typed(page, RULES)
+        page.locator("#tab-rulebook").click()
+        page.locator("#rulebook h1", has_text="Tic-tac-toe").wait_for()
+
+        page.locator("#tab-learn").click()
+        page.get_by_role("button", name="1 First lines").click()
+        page.get_by_role("button", name="Begin with these rules").click()
+        page.get_by_role("button", name="Put these paragraphs into the rules").first.click()
+        page.locator(".cm-content", has_text="scoring:").wait_for()
+        assert page.evaluate("() => localStorage.getItem('rulewright/my-game')") == RULES
+        assert page.locator("#name").input_value() == "my-game-2"
+        page.locator("#new").select_option("own my-game")
+        page.locator(".cm-content", has_text="Tic-tac-toe").wait_for()
+        assert not wrong
+
+
+def test_on_a_phone_rules_and_table_take_turns_and_nothing_is_wider(browser: Any, site: Path) -> None:
+    with served(site) as address:
+        page, wrong = opened(browser, address, 360, 640)
+        page.locator("#new").select_option("game tic-tac-toe")
+        state(page, NOTHING_WRONG)
+        page.locator("#play").click()
+        table = page.frame_locator(FRAME)
+        table.locator(".board").first.wait_for()
+        assert not page.locator("#editor").is_visible()
+        for frame in page.frames:
+            wide, seen = frame.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+            assert wide <= seen
+        page.locator("#turn").click()
+        assert page.locator("#editor").is_visible()
+        assert not wrong
+
+
+def test_the_page_of_one_game_is_a_game_and_nothing_else(
+    browser: Any, pyodide: dict[str, bytes], tmp_path: Path
+) -> None:
+    folder = written(tmp_path / "games" / "mine", game_page(pyodide, "tic-tac-toe", GAMES["tic-tac-toe"]))
+    with served(folder.parent.parent) as home:  # below other pages, as hosts have it
+        page, wrong = opened(browser, f"{home}games/mine/", 360, 640)
+        page.locator("select[name=level]").select_option("random")
+        page.get_by_role("button", name="Play").click()
+        page.locator(".board").first.wait_for()
+        assert played_to_the_end(page)
+        page.get_by_role("button", name="Play again").first.click()
+        page.locator(".ask__text", has_text="Your move").wait_for()
+        assert not page.locator(".cm-editor").count()
+        assert not wrong
