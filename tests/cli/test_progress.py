@@ -15,6 +15,7 @@ from rulewright.cli.command_line import VERBS
 from rulewright.cli.console import MAKING_RULES as RULES, Progress
 from rulewright.cli.greeting import greeted
 from rulewright.files import find
+from rulewright.web.static_site import PYODIDE_FILES
 
 from .running import Patch, Run
 
@@ -108,6 +109,7 @@ SAID: Final = [
     ("play --resume {place}/begun.jsonl", ["reading", RULES, "following the record"]),
     ("serve tic-tac-toe --port 0 --data {place}/tables.sqlite", ["reading the games"]),
     ("teach tic-tac-toe", [RULES, "listing the first moves", "preparing opponents"]),
+    ("site -o {place}/site --game tic-tac-toe --pyodide {place}", [RULES, "writing the pages"]),
     ("fmt {place}/tic-tac-toe.rules", ["laying out"]),
     ("new my-game", [RULES, RULES]),
 ]
@@ -124,6 +126,8 @@ def test_every_command_that_loads_rules_has_a_line() -> None:
 def test_what_can_take_long_says_so(words: str, said: list[str], run: Run, monkeypatch: Patch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tic-tac-toe.rules").write_bytes(find("tic-tac-toe").read_bytes())
+    for name in PYODIDE_FILES:
+        (tmp_path / name).write_bytes(b"")
     run("record", "tic-tac-toe", "--seed", 1, "-o", tmp_path / "game.jsonl")
     run("play", "tic-tac-toe", "--bot", "random", "--record", tmp_path / "begun.jsonl", typed="")
     begun = lines_begun(monkeypatch)

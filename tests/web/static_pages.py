@@ -2,14 +2,12 @@
 
 import functools
 import http.server
-import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE_MS = 90_000
 """Python is compiled and started in the browser, on whatever else the machine has to do."""
 

@@ -1,7 +1,6 @@
 """The playground and the page of one game, in a real browser: rules are written, checked, played and shared."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +8,11 @@ import pytest
 
 from rulewright.files import FileTrouble, find
 from rulewright.web.static_site import Shipped, game_page, playground, pyodide_of_npm
-from tests.web.static_pages import CHROMIUM, served, watched, written
+from tests.web.static_pages import served, watched, written
 
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytestmark = [
     pytest.mark.thorough,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
-    pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm, for Python for browsers"),
+    pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm, for the Python of browsers"),
 ]
 GAMES = {name: Shipped(find(name), name.capitalize()) for name in ("tic-tac-toe", "line-it")}
 RULES = find("tic-tac-toe").read_text(encoding="utf-8").partition("\ninvariant")[0]
@@ -29,14 +26,6 @@ def pyodide() -> dict[str, bytes]:
         return pyodide_of_npm()
     except FileTrouble as trouble:
         pytest.skip(str(trouble))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")
