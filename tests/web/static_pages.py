@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PATIENCE_MS = 90_000
+PATIENCE_MS = 120_000
 """Python is compiled and started in the browser, on whatever else the machine has to do."""
 
 
@@ -44,12 +44,11 @@ def written(folder: Path, files: Mapping[str, bytes]) -> Path:
     return folder
 
 
-def watched(page: Any, home: str) -> list[str]:
-    """What a page does from now on that it must not: errors, and requests to elsewhere."""
-    wrong = list[str]()
+def watched(page: Any, home: str, wrong: list[str]) -> Any:
+    """A page that notes what it does that it must not: errors, and requests to elsewhere."""
     page.set_default_timeout(PATIENCE_MS)
     page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
     page.on("console", lambda told: told.type == "error" and wrong.append(f"console: {told.text}"))
     ours = (home, "data:", "blob:")
     page.context.on("request", lambda asked: asked.url.startswith(ours) or wrong.append(f"request: {asked.url}"))
-    return wrong
+    return page

@@ -1,7 +1,7 @@
 /**
  * The worker in which Python runs. Its name says what it answers: `playing`, the page's questions about a game, or
- * `editing`, the messages of the language server. In and out: one JSON text for each message; {"failed": why} where
- * Python itself cannot go on.
+ * `editing`, the messages of the language server. In and out: one JSON text for each message; {"ready": true} once Python
+ * is there, and {"failed": why} where it cannot go on.
  */
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
@@ -30,7 +30,10 @@ async function started() {
 }
 
 const starting = started();
-let before = Promise.resolve();
+let before = starting.then(
+  () => self.postMessage('{"ready": true}'),
+  () => {}, // whoever asks is told
+);
 
 self.onmessage = ({ data }) => {
   before = before.then(async () => {

@@ -87,16 +87,22 @@ export class Editor {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
   }
 
-  /** Starts the language server. */
+  /** Starts the language server; nothing is asked before it is there, since answers are not waited for without end. */
   connect() {
     const handlers = new Set();
     const hear = (message) => handlers.forEach((handler) => handler(JSON.stringify(message)));
-    const python = startPython("editing", hear, (why) => (this.state.textContent = `The rules are not read any more: ${why}`));
-    this.client.connect({
+    const trouble = (why) => (this.state.textContent = `The rules are not read any more: ${why}`);
+    const transport = {
       send: (message) => python.send(JSON.parse(message)),
       subscribe: (handler) => handlers.add(handler),
       unsubscribe: (handler) => handlers.delete(handler),
-    });
+    };
+    const python = startPython("editing", hear, trouble, () => this.client.connect(transport));
+  }
+
+  /** What the server answers of the document; null where that comes too late, for another one follows each change. */
+  ask(method, more = {}) {
+    return this.client.request(method, { textDocument: { uri: DOCUMENT }, ...more }).catch(() => null);
   }
 
   /** Shows what was found in the text, if it is still that text; its colors and repairs are asked for. */
@@ -126,13 +132,13 @@ export class Editor {
 
   /** Colors each word by what it is. */
   async color(doc) {
-    const { data } = await this.client.request("textDocument/semanticTokens/full", { textDocument: { uri: DOCUMENT } });
-    if (!this.view.state.doc.eq(doc)) return;
+    const found = await this.ask("textDocument/semanticTokens/full");
+    if (!found || !this.view.state.doc.eq(doc)) return;
     const legend = this.client.serverCapabilities.semanticTokensProvider.legend.tokenTypes;
     const marks = [];
     let [line, column] = [1, 0];
-    for (let place = 0; place < data.length; place += 5) {
-      const [lines, columns, length, sort] = data.slice(place, place + 4);
+    for (let place = 0; place < found.data.length; place += 5) {
+      const [lines, columns, length, sort] = found.data.slice(place, place + 4);
       line += lines;
       column = lines ? columns : column + columns;
       const from = doc.line(line).from + column;
@@ -144,9 +150,8 @@ export class Editor {
   /** Offers the repairs that the server has tried. */
   async repair(doc, found) {
     const range = { start: { line: 0, character: 0 }, end: { line: doc.lines, character: 0 } };
-    const asked = { textDocument: { uri: DOCUMENT }, range, context: { diagnostics: [] } };
-    const repairs = (await this.client.request("textDocument/codeAction", asked)) ?? [];
-    if (!repairs.length || !this.view.state.doc.eq(doc)) return;
+    const repairs = await this.ask("textDocument/codeAction", { range, context: { diagnostics: [] } });
+    if (!repairs?.length || !this.view.state.doc.eq(doc)) return;
     const place = ({ line, character }) => (line < doc.lines ? doc.line(line + 1).from + character : doc.length);
     const actions = ({ from, to, message }) =>
       repairs
