@@ -100,7 +100,7 @@ async function share() {
 
 async function play() {
   select("table");
-  document.body.dataset.side = "beside";
+  turnTo("beside");
   const { show, begin } = await table;
   if (await show(rules())) await begin();
 }
@@ -154,6 +154,12 @@ function block(text) {
   return Object.assign(document.createElement("pre"), { textContent: text });
 }
 
+/** Shows one side, where there is no room for both. */
+function turnTo(side) {
+  document.body.dataset.side = side;
+  part("turn").textContent = side === "write" ? "Beside" : "Rules";
+}
+
 function select(name) {
   for (const tab of TABS) {
     const on = tab === name;
@@ -186,11 +192,7 @@ part("save").onclick = () => download(`${rules().name}.rules`, rules().text);
 part("share").onclick = share;
 part("play").onclick = play;
 part("look").onclick = look;
-part("turn").onclick = () => {
-  const { dataset } = document.body;
-  dataset.side = dataset.side === "write" ? "beside" : "write";
-  part("turn").textContent = dataset.side === "write" ? "Table" : "Rules";
-};
+part("turn").onclick = () => turnTo(document.body.dataset.side === "write" ? "beside" : "write");
 for (const tab of TABS) part(`tab-${tab}`).onclick = () => select(tab);
 part("tab-rulebook").addEventListener("click", showRulebook);
 part("tab-table").parentElement.onkeydown = ({ key }) => {
