@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.files import FileTrouble, find
 from rulewright.web.static_site import Shipped, game_page, playground, pyodide_of_npm
+from tests.web.browsing import Seated
 from tests.web.static_pages import served, watched, written
 
 pytestmark = [
@@ -142,6 +143,8 @@ def test_beside_the_rules_stand_what_is_found_the_rulebook_and_lessons(opened: O
         assert page.locator("#name").input_value() == "my-game-2"
         page.locator("#new").select_option("own my-game")
         page.locator(".cm-content", has_text="Tic-tac-toe").wait_for()
+        state(page, NOTHING_WRONG)
+        Seated(page, "").look_in_every_way()
 
 
 def test_on_a_phone_rules_and_table_take_turns_and_nothing_is_wider(opened: Opened, site: Path) -> None:

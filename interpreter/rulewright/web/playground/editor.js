@@ -69,7 +69,7 @@ export class Editor {
         extensions: [
           lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSelectionMatches(), drawSelection(),
           history(), closeBrackets(), indentUnit.of(INDENT), lintGutter(), colors, theme, EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": "Rules; Escape, then Tab, leaves the editor" }),
+          EditorView.contentAttributes.of({ "aria-label": "Rules; Escape, then Tab, leaves the editor", tabindex: "0" }),
           EditorView.updateListener.of((update) => update.docChanged && changed()),
           this.client.plugin(DOCUMENT, "rulewright"), keymap.of(keys),
         ],
