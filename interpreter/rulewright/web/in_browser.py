@@ -27,7 +27,8 @@ from rulewright.machine.game import Rules, RulesFault
 from rulewright.machine.horizon import trained_beside
 from rulewright.table.hosted_table import HostedTable, another_game, fault_message, play, received, seated_at, update
 from rulewright.table.message_json import MessageError
-from rulewright.table.messages import At, NoteMessage, ToSeat, message_data, message_of
+from rulewright.table.message_parts import At
+from rulewright.table.messages import NoteMessage, ToSeat, message_data, message_of
 from rulewright.web.lessons import stepping
 
 Data: TypeAlias = Mapping[str, Any]
