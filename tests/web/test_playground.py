@@ -90,7 +90,7 @@ def test_from_an_empty_file_to_a_game_that_is_played_and_shared(opened: Opened, 
         assert page.locator(".cm-lintRange-error").count() == 1
         typed(page, RULES)
         state(page, NOTHING_WRONG)
-        assert page.locator(".is-keyword").count() > 20
+        page.locator(".is-keyword").nth(20).wait_for()
         page.locator("#name").fill("Three! in a row")
         page.locator("#name").press("Enter")
         page.locator("#play").click()

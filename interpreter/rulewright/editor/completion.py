@@ -15,8 +15,8 @@ from attrs import define, evolve, frozen
 
 from rulewright.analysis.check import chosen_from
 from rulewright.editor.document import Document
-from rulewright.editor.meanings import subject_of
 from rulewright.editor.names import declared, paragraph_at
+from rulewright.editor.same_names import subject_of
 from rulewright.language import core, syntax
 from rulewright.language.building import HEADERS, LINES, PARAGRAPHS, SENTENCES
 from rulewright.language.building.shapes import Form

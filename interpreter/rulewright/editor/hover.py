@@ -8,9 +8,9 @@ from rulewright.analysis.documents import Document as Book, as_text, sections_ab
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.things import SEEN
 from rulewright.editor.document import Document, told_at_once
-from rulewright.editor.meanings import declarations
 from rulewright.editor.names import Declared, Meant, meant, references, word_at
 from rulewright.editor.reference import explained
+from rulewright.editor.same_names import declarations
 from rulewright.language import syntax
 from rulewright.language.building import FORMS
 from rulewright.language.diagnostics import Diagnostic, summary

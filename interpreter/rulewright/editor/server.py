@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from rulewright import __version__
-from rulewright.editor import colors, hints, hover, meanings, names, outline, repairs
+from rulewright.editor import colors, hints, hover, names, outline, repairs, same_names
 from rulewright.editor.background import Background, News, ReadAtOnce
 from rulewright.editor.completion import Item, completions
 from rulewright.editor.document import Document, edited, opened, told_at_once
@@ -187,7 +187,7 @@ class Desk:
     def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
         """Where a name is declared; several places where several things are called so."""
         uri, document = params.text_document.uri, self.at(params.text_document.uri)
-        found = meanings.declarations(document, offset(document.written, params.position))
+        found = same_names.declarations(document, offset(document.written, params.position))
         return [lsp.Location(uri, extent(document.written, each.at)) for each in found]
 
     def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
@@ -195,8 +195,8 @@ class Desk:
         uri, document = params.text_document.uri, self.at(params.text_document.uri)
         at = offset(document.written, params.position)
         shown = params.context.include_declaration
-        hidden = set[Span]() if shown else {each.at for each in meanings.declarations(document, at)}
-        places = (each for each in meanings.uses(document, at) if each not in hidden)
+        hidden = set[Span]() if shown else {each.at for each in same_names.declarations(document, at)}
+        places = (each for each in same_names.uses(document, at) if each not in hidden)
         return [lsp.Location(uri, extent(document.written, each)) for each in places]
 
     def can_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:

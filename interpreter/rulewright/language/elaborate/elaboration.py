@@ -375,7 +375,7 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
             world.tell(complaint())
     places = {**{name: None for name, _ in named_places(ruleset)}, **dict.fromkeys(NAMELESS.values())}
     for told in (each for each in ruleset.declarations if isinstance(each, syntax.Prose)):
-        if told.name.text not in places and told.name.text not in world.broken_names:
+        if told.name.text not in places and told.name.text not in world.broken_names and not broken:
             world.tell(reading.about_nothing(told.name, candidates=places))
         if told.when is not None:
             declared_types.holds(world, told.when)
@@ -386,10 +386,10 @@ def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) ->
             world.tell(reading.unknown_code(code, candidates=known))
         elif summary(code.text)[0] == "Error":
             world.tell(reading.error_accepted(code))
-        if at.text not in places and at.text not in world.broken_names:
+        if at.text not in places and at.text not in world.broken_names and not broken:
             if isinstance(at, syntax.Name):
                 world.tell(reading.unknown_place(at, candidates=places))
-            elif not broken & {"invariant", "secret"}:
+            else:
                 world.tell(reading.unknown_title(at.span, name=at.text, candidates=places))
         if each.because is None:
             world.tell(reading.no_reason(each.span, code=code.text, at=at.text))

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from rulewright.editor.document import Document, edited, opened
-from rulewright.editor.meanings import declarations, uses
+from rulewright.editor.same_names import declarations, uses
 from rulewright.files import find
 from rulewright.language.span import Span
 
