@@ -120,7 +120,7 @@ def tried(folder: Path, words: list[str], before: Files, kills: int, tell: Calla
 
 def run(folder: Path, kills: int, names: list[str]) -> dict[str, dict[str, object]]:
     for module in pkgutil.walk_packages(rulewright.__path__, "rulewright."):
-        if not module.name.endswith(("__main__", "cluster")):
+        if not module.name.endswith(("__main__", "cluster", "wasm.browser")):
             import_module(module.name)
     told = {}
     for name, words in COMMANDS.items() if not names else [(name, COMMANDS[name]) for name in names]:

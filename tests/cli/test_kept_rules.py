@@ -106,7 +106,7 @@ def test_of_rules_with_mistakes_nothing_is_kept(times: list[str], tmp_path: Path
 STARTED = """
 import sys
 from rulewright.cli import main
-main(["play", "tic-tac-toe", "--seed", "1"])
+main(["record", "tic-tac-toe", "--seed", "1"])
 print("parsed" if "rulewright.language.syntax" in sys.modules else "found")
 """
 

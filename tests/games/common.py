@@ -120,7 +120,10 @@ def secrets_are_kept_in(
 
 
 def secrets_are_kept(game: Game, rng: random.Random, refused: int = 20) -> None:
-    """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same."""
+    """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same. When it
+    is over the table opens."""
+    if game.over:
+        return
     told = {
         seat: _told(game, seat, _guesses(game, seat, random.Random(17), refused))
         for seat in (None, *range(game.rules.players))

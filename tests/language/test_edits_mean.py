@@ -33,6 +33,7 @@ NOT_OFFERED: Final = {
     ("analysis/upgrading.py", "_step"),
     ("analysis/upgrading.py", "_other_names"),
     ("language/older_texts.py", "saying"),
+    ("editor/names.py", "edits_of"),
     ("editor/names.py", "_same_game"),
     ("editor/repairs.py", "layout"),
 }

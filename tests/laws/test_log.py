@@ -23,22 +23,22 @@ MOST_DECISIONS = 60
 ROOM = 78
 
 
-def changes(game: Game, before: View, after: View) -> Iterator[tuple[str, ...]]:
-    """What is otherwise: each as words of which one at least must be told."""
+def changes(game: Game, before: View, after: View) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """What is otherwise: each as words of which one at least must be told, and whether something only went away."""
     seats = game.rules.core.seat_names
     made = next(step for step in reversed(game.steps) if isinstance(step, Decision))
     known = [seats[made.seat], *(seats[seat] for seat in after.deciders)]
     for then, now in zip(before.zones, after.zones, strict=True):
         came, left = seen(now) - seen(then), seen(then) - seen(now)
         places = tuple(place for (_, place) in (*came, *left) if place)
-        yield from ((name, *places, now.component) for name, _ in (*came, *left))
+        yield from (((name, *places, now.component), not came) for name, _ in (*came, *left))
         if now.size != then.size and not (came or left):
-            yield now.name, now.component, "unseen", *map(str, made.move[1:])
+            yield (now.name, now.component, "unseen", *map(str, made.move[1:])), now.size < then.size
     declared = declared_variables(game.rules.core)
     for variable, then_, now_ in zip(declared, before.variables, after.variables, strict=True):
         new = variable.shown and then_.value != now_.value and now_.value is not None
         if new and (variable.owners or now_.value not in known):
-            yield variable.name, "score"
+            yield (variable.name, "score"), False
 
 
 def seen(zone: ZoneView) -> Counter[tuple[str, str]]:
@@ -66,8 +66,8 @@ def test_every_decision_is_a_line_that_tells_what_has_changed(name: str) -> None
         assert line.text.startswith(rules.core.seat_names[who])
         short = line.line(ROOM)
         told = (line.text,) if short.endswith(CUT) else (line.text, short)
-        for words in changes(game, before, game.view(seat)) if not game.over else ():
-            for text in told:
+        for words, went in changes(game, before, game.view(seat)) if not game.over else ():
+            for text in told[: 1 if went else None]:  # of where pieces came from there may be no room
                 assert any(re.search(rf"(?<![\w-]){re.escape(word)}", text) for word in words), (words, text)
         assert len(short) <= max(ROOM, len(line.move) + 2)
     assert len(news(game, seat, names)) == game.decisions + 1

@@ -1,5 +1,6 @@
 """The command `site`: a folder for the web that needs no server of ours."""
 
+from contextlib import ExitStack
 from pathlib import Path
 
 from rulewright.cli.arguments import FINE, verb
@@ -25,9 +26,9 @@ def _site(place: str, game: str | None, pyodide: str | None, *, force: bool) -> 
             [(name, only)] = told.items()
             found = game_page(python, name, only)
         contents = {Path(place) / name: content for name, content in found.items()}
-        with folder(Path(place)):
-            for each in {path.parent for path in contents}:
-                each.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as folders:
+            for each in dict.fromkeys(path.parent for path in contents):
+                folders.enter_context(folder(each))
             write(contents, force=force)
     print(f"{shown(place)}: {len(found)} files, {sum(map(len, found.values())):,} bytes")
     return FINE
