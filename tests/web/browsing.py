@@ -50,10 +50,11 @@ class Seated:
         return self.page.locator(OVER).count() == 0
 
     def click_anything(self, draw: random.Random) -> None:
-        """Click something that is offered."""
+        """Click something that is offered, near its left edge: cards of a hand may lie on each other."""
         offered = self.page.locator(OFFERED)
-        number = draw.randrange(offered.count())
-        offered.nth(number).click()
+        one = offered.nth(draw.randrange(offered.count()))
+        box = one.bounding_box()
+        one.click(position={"x": 6, "y": box["height"] / 2} if box else None)
 
     def press_anything(self, draw: random.Random) -> None:
         """Come to something that is offered by tab and arrows, and press Enter."""
@@ -102,6 +103,7 @@ class Seated:
         for scheme, (width, height) in product(("light", "dark"), (WIDE, NARROW)):
             self.page.emulate_media(color_scheme=scheme)
             self.page.set_viewport_size({"width": width, "height": height})
-            found = axe.run(self.page).response["violations"]
-            assert [each for each in found if each["impact"] in ("serious", "critical")] == []
+            for each in axe.run(self.page).response["violations"]:
+                where = [(node["html"], node["failureSummary"]) for node in each["nodes"]]
+                assert each["impact"] not in ("serious", "critical"), (each["id"], where)
             assert self.too_wide() == 0

@@ -9,13 +9,15 @@ from tests.web.browsing import NARROW, PLAYERS, WIDE, Seated
 
 Sit = Callable[..., Seated]
 Table = Callable[..., dict[str, str]]
-GAMES = PLAYERS
 SIZES = {"wide": WIDE, "narrow": NARROW}
+SHORT = ("apotheca", "biblios")
+"""Games that CI plays to the end; the others take up to a minute each."""
+CHOSEN = [pytest.param(game, marks=() if game in SHORT else pytest.mark.slow) for game in PLAYERS]
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", PLAYERS)
+@pytest.mark.parametrize("game", CHOSEN)
 def test_a_whole_game_is_played_by_clicks(game: str, size: str, sit: Sit, table: Table, address: str) -> None:
     players = PLAYERS[game]
     ann = sit(table(game, players)["Ann"], SIZES[size])
@@ -24,7 +26,7 @@ def test_a_whole_game_is_played_by_clicks(game: str, size: str, sit: Sit, table:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", PLAYERS)
+@pytest.mark.parametrize("game", CHOSEN)
 def test_a_whole_game_is_played_by_keyboard(game: str, sit: Sit, table: Table, address: str) -> None:
     players = PLAYERS[game]
     ann = sit(table(game, players)["Ann"])
