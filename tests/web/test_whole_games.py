@@ -9,6 +9,7 @@ from tests.web.browsing import NARROW, PLAYERS, WIDE, Seated
 
 Sit = Callable[..., Seated]
 Table = Callable[..., dict[str, str]]
+GAMES = PLAYERS  # that the server offers
 SIZES = {"wide": WIDE, "narrow": NARROW}
 SHORT = ("apotheca", "biblios")
 """Games that CI plays to the end; the others take up to a minute each."""
