@@ -11,7 +11,7 @@ from tests.wasm.common import WASM
 
 pytestmark = [WASM, pytest.mark.thorough, pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")]
 ROOT = Path(__file__).parents[2]
-SMALL_RUN = ("--mutated", "4", "--grown", "1", "--seed", "2", "--jobs", "1")
+SMALL_RUN = ("--mutated", "10", "--grown", "1", "--seed", "2", "--jobs", "1")
 
 
 def test_nothing_is_found_in_a_few(tmp_path: Path) -> None:
@@ -27,6 +27,6 @@ def test_nothing_is_found_in_a_few(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     lines = map(str.split, done.stdout.splitlines()[1:3])
     rows = {cells[0]: [int(cell.replace(",", "")) for cell in cells[1:]] for cells in lines}
-    assert [row[0] for row in rows.values()] == [4, 1]
+    assert [row[0] for row in rows.values()] == [10, 1]
     assert rows["grown"][1] == 1
-    assert rows["mutated"][4] > 0
+    assert rows["mutated"][4] > 10

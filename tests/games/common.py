@@ -120,10 +120,7 @@ def secrets_are_kept_in(
 
 
 def secrets_are_kept(game: Game, rng: random.Random, refused: int = 20) -> None:
-    """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same. When it
-    is over the table opens."""
-    if game.over:
-        return
+    """What no seat can see may be swapped: its view, moves, standing and the reasons of refusals stay the same."""
     told = {
         seat: _told(game, seat, _guesses(game, seat, random.Random(17), refused))
         for seat in (None, *range(game.rules.players))
@@ -160,16 +157,21 @@ def _guesses(game: Game, seat: int | None, rng: random.Random, number: int) -> l
 
 
 def swap_unseen(game: Game, seat: int | None, rng: random.Random) -> State:
-    """The same state, but whatever a seat (None: a spectator) cannot see lies elsewhere or is something else."""
+    """The same state, but whatever a seat (None: a spectator) cannot see lies elsewhere or is something else. When a
+    game is over it sees what anybody sees."""
     machine = game.rules.machine
     game.rules.loaded = None
     machine.load(game.state.vector)
+
+    def sees(loc: int) -> bool:
+        return _sees(machine, loc, seat) or bool(game.over and machine.zones.seen_by(loc))
+
     for component in range(len(game.rules.core.components)):
-        swap_pieces(game, machine, component, lambda _, loc: not _sees(machine, loc, seat), rng)
+        swap_pieces(game, machine, component, lambda _, loc: not sees(loc), rng)
     for kind_cell, loc_cell in game.rules.program.held:  # what running rules hold is what lies there now
         loc = machine.memory[loc_cell]
         spot = machine.zones.places.spots.get(loc)
-        if spot and not _sees(machine, loc, seat) and not unordered(game.rules.program.zones[spot.zone]):
+        if spot and not sees(loc) and not unordered(game.rules.program.zones[spot.zone]):
             machine.memory[kind_cell] = machine.zones.kind_at(loc)
     _other_choices(game, machine, seat, rng)
     return State(machine.vector, game.rules.program)
