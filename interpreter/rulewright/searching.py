@@ -1,15 +1,14 @@
 """Search for a seat's best move, on the fast backend where there is one: budgets, several trees at once, and what comes
 out as moves with numbers.
 
-Law: the same position as the seat sees it, seed and number of iterations give the same numbers on every machine; how
-many cores there are changes only how long it takes.
+Law: the same position as the seat sees it, seed and numbers of iterations and of trees give the same numbers on every
+machine; how many cores there are changes only how long it takes.
 """
 
 import sys
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
-from itertools import product
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final, SupportsFloat, TypeAlias, cast
@@ -34,7 +33,8 @@ if TYPE_CHECKING:
     Trees: TypeAlias = Sequence[MonteCarlo | Searcher]
 
 TREES: Final = 2
-"""So many trees are searched, whatever the machine is; their numbers are added up."""
+"""So many trees are searched at most, whatever the machine is; their numbers are added up. Where only one core is to be
+used one is searched: it finds more than two of half its size."""
 PER_WORLD: Final = 20
 """So many iterations there are for each imagined world."""
 SLICE: Final = 0.03
@@ -57,6 +57,8 @@ any more: where it takes long to find, a search would see nothing else."""
 FIRST_ROUND: Final = 100
 """At least so many games are in the first round in which a move is looked at closer: there may be time for no other
 where a game takes long."""
+USUALLY: Final = 0.3
+"""What a seat did in such a part of the games it does usually."""
 NOTHING_KNOWN: Final = Estimate(0.0, 0.0, 1.0)
 PROVEN: Final = {WON: "won", SHARED: "drawn", UNDECIDED: "undecided", LOST: "lost"}
 
@@ -108,7 +110,8 @@ def search(
     """Weigh the moves of a seat that is asked; without a budget 10,000 iterations. `memory`: so many bytes for what is
     found; when they are full the search looks no further ahead. `going` is asked about thirty times a second and can
     end it. ValueError if the seat is not asked or a budget is too small, TypeError for what is none. Nothing is used
-    but what the seat sees, remembers and can `imagine`."""
+    but what the seat sees, remembers and can `imagine`. `jobs`: so many trees, each on a core of its own, at most two.
+    """
     played: object = game
     if not isinstance(played, Game):
         raise TypeError(f"a search begins at a Game, not {game!r}: write search(rules.start(seed=7), 0)")
@@ -131,9 +134,9 @@ def search(
 
 @frozen
 class Budget:
-    """How much may be thought: iterations of all trees together, seconds, or both. `slowly`: how many iterations at
-    most without the fast backend; None: as many as with it. `early`: it ends before that, too, where no more tries can
-    change the choice."""
+    """How much may be thought: iterations of all trees together, seconds, or both; by as many trees as `jobs`.
+    `slowly`: how many iterations at most without the fast backend; None: as many as with it. `early`: it ends before
+    that, too, where no more tries can change the choice."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -151,7 +154,8 @@ class Thinker:
         """Make nothing yet; `fast` is known once there are trees."""
         self.rules, self.memory, self.fast = rules, memory, True
         self.proven: dict[Vector, Move] = {}
-        self.last: tuple[Sequence[Vector], int] = (), 0  # the worlds and the seed of what was thought last
+        self.last: tuple[Sequence[Vector], int] = (), 0  # the worlds and the seed of what was thought last,
+        self.searched: Trees = ()  # and the trees
 
     @cached_property
     def trees(self) -> "Trees":
@@ -172,7 +176,8 @@ class Thinker:
 
     def think(self, seen: Eyes, budget: Budget, going: Callable[[], bool] = lambda: True) -> Searched:
         """Weigh the moves."""
-        asked, trees = monotonic(), self.trees
+        asked = monotonic()
+        self.searched = trees = self.trees[: budget.jobs]
         began = asked if budget.early else monotonic()  # who waits for a move waits for the making of trees, too
         limit = budget.iterations or (ITERATIONS if budget.seconds is None else ENDLESS)
         limit = limit if self.fast or budget.slowly is None else min(limit, budget.slowly)
@@ -224,15 +229,18 @@ class Thinker:
         """What was found, with these moves looked at closer, each as long: what follows a move that was tried little
         was hardly searched, and is as good as random. Games begin with each of them, in the last round as many as the
         budget has iterations, in each one before half as many. The numbers of a move are those of its last round; its
-        limits are wide where trees disagree or a round changed much: no interval knows that a search still learns."""
+        limits are wide where trees disagree or a round changed much: no interval knows that a search still learns.
+        Where the seat moves on, a move is worth what it is with the moves that it then made most: that the others were
+        tried costs nothing."""
         if not self.fast or not self.last[0]:
             return found
-        trees, due = cast("Sequence[Searcher]", self.trees), monotonic() + (budget.seconds or inf)
+        trees, due = cast("Sequence[Searcher]", self.searched), monotonic() + (budget.seconds or inf)
         weighed, last = {each.move: each for each in found.moves}, budget.iterations or ITERATIONS
+        open_ = [(at, move) for at, move in enumerate(seen.moves()) if move in moves and not weighed[move].proven]
         fell = dict[Move, float]()
-        rounds = [last >> at for at in range(last.bit_length()) if last >> at >= FIRST_ROUND]
-        for games, (at, move) in product(rounds[::-1], enumerate(seen.moves())):
-            if move in moves and not weighed[move].proven:
+        for games in [last >> at for at in range(last.bit_length()) if last >> at >= FIRST_ROUND][::-1]:
+            new = dict[Move, Weighed]()
+            for at, move in open_:
                 for tree in trees:
                     tree.only(at, due + GRACE)
                 before = [tree.root[at] for tree in trees]
@@ -240,9 +248,18 @@ class Thinker:
                 if not going() or monotonic() > due:
                     break
                 pairs = zip(before, (tree.root[at] for tree in trees), strict=True)
-                new = [Tried(now.visits - old.visits, now.total - old.total, now.proof) for old, now in pairs]
-                was, weighed[move] = weighed[move].value, _weighed(move, *new, before=weighed[move].value)
-                fell[move] = 0.0 if weighed[move].proven else was - weighed[move].value
+                tried = [Tried(now.visits - old.visits, now.total - old.total, now.proof) for old, now in pairs]
+                new[move] = _weighed(move, *tried, before=weighed[move].value)
+            if len(new) < len(open_) and fell:
+                break  # moves are compared by rounds that all of them had
+            fell = {move: 0.0 if one.proven else weighed[move].value - one.value for move, one in new.items()}
+            weighed |= new
+            open_ = [(at, move) for at, move in open_ if not weighed[move].proven]
+        for at, move in open_:
+            if move in fell and (more := _moved_on(trees, at, seen.seat) - weighed[move].value) > 0:
+                one = weighed[move]
+                low, value, high = (min(1.0, each + more) for each in (one.low, one.value, one.high))
+                weighed[move] = evolve(one, low=low, value=value, high=high)
         for one in [weighed[move] for move in fell if not weighed[move].proven]:
             # as far as another one fell when it was understood, this one may fall, too
             weighed[one.move] = evolve(one, low=max(0.0, min(one.low, one.value - max(fell.values()))))
@@ -255,7 +272,7 @@ class Thinker:
         worlds, seed = self.last
         if not self.fast or len(worlds) < (1 if seen.one_world else WORLDS):
             return ()
-        trees = cast("Sequence[Searcher]", self.trees)
+        trees = cast("Sequence[Searcher]", self.searched)
         found = tuple(foreseen(self.rules, trees, worlds, seen.seat, move, seed, going))
         whole = all(each.proven for each in found) or found[-1].ends
         return found if whole else found[:FARTHEST]
@@ -263,16 +280,17 @@ class Thinker:
     def ends(
         self, seen: Eyes, moves: Sequence[Move], games: int, going: Callable[[], bool] = lambda: True
     ) -> "list[list[Ended]]":
-        """Where about so many more games come to that begin with each of these moves; nothing where there are no
-        scores. What was found before is spent then."""
+        """Where about so many more games come to that begin with each of these moves, and on their way. What was found
+        before is spent then."""
         found: list[list[Ended]] = [[] for _ in moves]
         numbers = list(map(seen.moves().index, moves))
-        if self.rules.program.score is None or not self.last[0] or not self.fast:
+        if not self.last[0] or not self.fast:
             return found
-        for tree in cast("Sequence[Searcher]", self.trees):
+        trees = cast("Sequence[Searcher]", self.searched)
+        for tree in trees:
             for ends, number in zip(found, numbers, strict=True):
-                tree.only(number, inf)
-                for _ in range(games // TREES):
+                tree.only(number, inf, marking=True)
+                for _ in range(games // len(trees)):
                     if tree.proven or not going():
                         break
                     faults = tree.faults
@@ -297,6 +315,20 @@ def _weighed(move: Move, *found: Tried, before: float | None = None) -> Weighed:
     if all_.proof:  # of what is proven there is no interval
         share = Estimate(*[PROVEN_POINTS[all_.proof] / TOP_POINTS] * 3)
     return Weighed(move, all_.visits, share.value, share.low, share.high, PROVEN.get(all_.proof))
+
+
+def _moved_on(trees: "Sequence[Searcher]", at: int, seat: int) -> float:
+    """What the move with this number is worth where the seat goes on as it did in most games, while it is its turn."""
+    visits = total = 0
+    for tree in trees:
+        edge = next(each for each in tree.edges(tree.first) if each.key == at)
+        least = edge.visits * USUALLY
+        while (then := max(tree.edges(edge.child), key=lambda each: each.visits, default=None)) is not None:
+            if then.seat != seat or then.visits < least:
+                break
+            edge = then
+        visits, total = visits + edge.visits, total + edge.total
+    return total / TOP_POINTS / max(1, visits)
 
 
 def _added(roots: Sequence[Sequence[Tried]], moves: int) -> list[Tried]:

@@ -22,7 +22,7 @@ from rulewright.machine.horizon import Horizon, Trained
 from rulewright.machine.playouts import Estimate, wilson
 from rulewright.machine.policy import Policy, weights
 from rulewright.machine.sample_state import eyes
-from rulewright.searching import TREES, Budget, Thinker
+from rulewright.searching import Budget, Thinker
 
 POLICY_SHARE, LEARNING_SHARE, FINAL_SHARE = 0.4, 0.1, 0.2
 """What parts of the time learning a policy, learning a lead, and the last match have; the rest has choosing."""
@@ -30,7 +30,7 @@ RATES: Final = (0.0003, 0.001, 0.003, 0.01)
 """By so much of itself a weight changes after a game, at first; one of them is chosen."""
 RATE_SHARE: Final = 0.1
 """Each rate is tried for such a part of the time that a policy has."""
-RATE_GAMES, RATE_BUDGET = 20, Budget(TREES, jobs=1)
+RATE_GAMES, RATE_BUDGET = 20, Budget(1, jobs=1)
 """So many games compare two rates; nobody searches in them, moves are those that the policies find likeliest."""
 PULL, LAST_PULL = 0.01, 0.2
 """What share of a win a move must bring to become e times as likely as another one, at first, and what part of that in

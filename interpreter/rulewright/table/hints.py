@@ -5,45 +5,51 @@ are told each is looked at as long, and they are told apart only where their int
 together.
 """
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import ceil, floor, inf, sqrt
-from statistics import NormalDist, mean, variance
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from math import ceil, floor, inf
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
-from rulewright.language import core
-from rulewright.machine.explain import Value
+from rulewright.machine.chance import Seeded
 from rulewright.machine.foresight import Follow
-from rulewright.machine.game import Rules
+from rulewright.machine.interpret import RulesFault
 from rulewright.machine.playouts import wilson
+from rulewright.machine.program.cell_map import State
 from rulewright.machine.program.nodes import Program
 from rulewright.machine.sample_state import Eyes
 from rulewright.machine.view import HIDDEN
 from rulewright.searching import PER_WORLD, Budget, Searched, Thinker, Weighed
+from rulewright.table.gains import Beside, gains
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import Move, move_text
 
 if TYPE_CHECKING:
     from rulewright.machine.explain import Explainer
-    from rulewright.machine.wasm.searcher import Ended
 
-HINT_BUDGET: Final = Budget(iterations=20_000, seconds=0.7, seed=1)
-HINT_CLOSER: Final = Budget(iterations=16_000, seconds=1.5)
+HINT_BUDGET: Final = Budget(iterations=20_000, seconds=1.0, seed=1)
+HINT_CLOSER: Final = Budget(iterations=16_000, seconds=2.5)
 """How all moves are weighed, and then those that are told, each of them."""
 OTHERS, FEWEST_TRIES = 3, 10
 """So many others are told of a sort, and looked at closer at least; beside the best only what was tried so often, or is
 proven."""
+MAX_ALL: Final = 8
+"""Of so many moves all are looked at closer."""
+MAX_TRIED_AT_ONCE, MAX_AT_ONCE = 100, 4
+"""Of so many moves it is looked at what they do at once; of those that end the game or score at once so many are looked
+at closer."""
+LEAST_APART: Final = 0.03
+"""Moves are compared by what they bring if one promises so much more of a win."""
+MAX_AS_GOOD, MAX_WORSE = 4, 3
+"""So many moves are told that are about as good, and that are clearly worse."""
+LATER: Final = ", which follows as a rule"
 ERROR: Final = 0.05
 """How likely it is at most that any of the intervals does not hold."""
-SCORED: Final = 20  # for so many games that were tried out one more is with each of two moves, to see the scores
-FEWEST_SCORES, APART, WORTH_TELLING = 30, 3.0, 0.25
-"""Means are compared from so many games on, and if they lie so many standard errors apart, and such a part of what
-games differ by."""
-MOST_TAKEN_APART, MAX_PARTS = 200, 2
-"""Of so many games of each move the scores are taken apart; so many parts are told, those that differ most."""
+SCORED, FEWEST_SCORED = 20, 400
+"""For so many games that were tried out one more is with each of two moves, to see what they bring; so many at least.
+"""
 PROVEN: Final = {
     "won": "wins, whatever the others do",
     "drawn": "a draw, if both play well",
@@ -115,25 +121,31 @@ def hint(
     if len(moves) == 1:
         return answered(f"{move_text(moves[0])} is the only move.")
     found = thinker.think(seen, HINT_BUDGET, going)
-    program, first, games = thinker.rules.program, ranked(together(seen, found)), found.iterations // SCORED
+    program, first = thinker.rules.program, ranked(together(seen, found))
     named = [each.move for each in (first.best, *first.as_good[:OTHERS], *first.worse[:OTHERS])]
-    if first.best.proven != "won":  # there is something to compare it with, however sure the search was
-        named += [move for move in _natural(moves, found.moves, named) if move not in named]
-        few = [each.move for each in found.moves if each.move not in named and each.visits < FEWEST_TRIES]
-        named += few[: max(0, OTHERS + 1 - len(named))]
+    if len(moves) <= MAX_ALL:
+        named += [each.move for each in found.moves if each.move not in named]
+    elif first.best.proven != "won":  # there is something to compare it with, however sure the search was
+        named = list(dict.fromkeys((*named, *_natural(thinker, seen, found.moves, first.best.move))))
     found = thinker.closer(seen, found, named, HINT_CLOSER, going)
     rank = ranked([each for each in together(seen, found) if each.move in named])
     as_good, worse = (sorted(some, key=lambda each: -each.value) for some in (rank.as_good, rank.worse))
     called = ["you" if seat == seen.seat else name for seat, name in enumerate(people)]
-    told = [followed(rank.best, thinker.follows(seen, rank.best.move, going), called, tuple)]
-    if others := worse[:1] or as_good[-1:]:  # what the best move gains beside the next one, or one that seems no worse
-        other = others[0].move
+    follows = thinker.follows(seen, rank.best.move, going)
+    told = [followed(rank.best, follows, called, tuple)]
+    # what the best move gains beside the next one, or one that seems no worse, rather of another sort
+    if others := [each.move for each in (*worse, *reversed(as_good))]:
+        other = next((move for move in others if not _numbers_apart(move, rank.best.move)), others[0])
+        games = max(FEWEST_SCORED, found.iterations // SCORED)
         after, instead = thinker.ends(seen, (rank.best.move, other), games, going)
-        told += gains(thinker.rules, seen.seat, called, other, after, instead, parts)
+        differ = abs(rank.best.value - next(each.value for each in found.moves if each.move == other)) >= LEAST_APART
+        told += gains(Beside(thinker.rules, seen.seat, called, rank.best.move, other, after, instead, parts, differ))
     like, rest = (sum(each.move not in named for each in some) for some in (first.as_good, first.worse))
-    told += _beside(rank.best, as_good, like, all_=not (first.worse or worse or first.left))
-    told += (f"Clearly worse: {move_text(each.move)}: {promise(each, program)}" for each in worse)
-    if worse and rest:  # if none was worse that was looked at, none seems so
+    anyway = {each.move for each in follows if each.seat == seen.seat}
+    told += _beside(rank.best, as_good, like, anyway, all_=not (first.worse or worse or first.left))
+    if worse:
+        told.append(f"Clearly worse: {_listed(worse[:MAX_WORSE], program)}.")
+    if worse and (rest := rest + len(worse[MAX_WORSE:])):  # if none was worse that was looked at, none seems so
         told.append(f"Seem worse, but less was tried: {number_of(rest, 'other')}.")
     many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
     worlds = "the table as it is" if seen.one_world else f"{many} with what you know"
@@ -148,33 +160,65 @@ def hint(
     )
 
 
-def _natural(moves: Sequence[Move], found: Sequence[Weighed], named: Sequence[Move]) -> Iterator[Move]:
-    """What a person would try, too: of each action a move, that which was tried most; where it picks a number the first
-    one, which is mostly the lowest."""
+def _natural(thinker: Thinker, seen: Eyes, found: Sequence[Weighed], best: Move) -> Iterator[Move]:
+    """What a person would try, too: of each action the move that was tried most; where it picks a number the lowest
+    one, and those next to that of the best move; and what ends the game or scores at once."""
+    moves = seen.moves()
     for action in dict.fromkeys(move[0] for move in moves):
-        of = [move for move in moves if move[0] == action]
-        if not any(move in named for move in of):
-            yield next(each.move for each in found if each.move[0] == action)
-        if any(isinstance(word, int) for word in of[0]):
-            yield of[0]
+        yield next(each.move for each in found if each.move[0] == action)
+        first = next(move for move in moves if move[0] == action)
+        if any(isinstance(word, int) for word in first):
+            yield first
+    yield from (move for move in moves if _numbers_apart(move, best) == [1])
+    yield from _at_once(thinker, seen, moves)
 
 
-def _beside(best: Weighed, as_good: Sequence[Weighed], more: int, *, all_: bool) -> Iterator[str]:
+def _numbers_apart(one: Move, two: Move) -> list[int]:
+    """How far apart the numbers are by which alone two moves differ; nothing where they differ otherwise."""
+    pairs = [(a, b) for a, b in zip(one, two, strict=False) if a != b]
+    apart = [abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int)]
+    return apart if len(one) == len(two) and len(apart) == len(pairs) else []
+
+
+def _at_once(thinker: Thinker, seen: Eyes, moves: Sequence[Move]) -> list[Move]:
+    """The moves that end the game or change the score of the seat at once, the most first."""
+    [world] = seen.worlds(1, HINT_BUDGET.seed)
+    game = thinker.rules.resume(State(world, thinker.rules.program), Seeded(HINT_BUDGET.seed))
+    before, found = game.standing(seen.seat)[seen.seat] or 0, dict[Move, tuple[bool, int]]()
+    for move in moves if len(moves) <= MAX_TRIED_AT_ONCE else ():
+        then = game.copy()
+        with suppress(RulesFault):
+            then.play(seen.seat, move)
+            by = abs((then.standing(seen.seat)[seen.seat] or 0) - before)
+            if then.over or by:
+                found[move] = then.over, by
+    return sorted(found, key=lambda move: found[move], reverse=True)[:MAX_AT_ONCE]
+
+
+def _beside(
+    best: Weighed, as_good: Sequence[Weighed], more: int, anyway: Collection[Move], *, all_: bool
+) -> Iterator[str]:
     """What is said of moves that may be as good as the best: some by their value, others only within what chance can
-    do. So many `more` were not looked at closer; `all_`: there are no others."""
+    do, or made afterwards `anyway`. So many `more` were not looked at closer; `all_`: there are no others."""
     near = [each for each in as_good if each.proven or round(100 * each.value) >= _limits(best)[0]]
     far = [f"{move_text(each.move)} ({share(each)})" for each in as_good if each not in near]
     some = "all seem about as good" if all_ and not far else "about as good"
     how = "As good" if best.proven == "won" else f"No move was found that is clearly better; {some}"
     if near:
         # that were not looked at closer are as good only if none that was fell behind
-        rest = f" and {more} more" if all_ and not far else f"; {more} more were looked at less"
-        told = (f"{move_text(each.move)}{'' if each.proven else f' ({share(each)})'}" for each in near)
-        yield f"{how}: {', '.join(told)}{rest * bool(more)}."
+        alike = all_ and not far
+        told = [
+            f"{move_text(each.move)}{'' if each.proven else f' ({share(each)}{LATER * (each.move in anyway)})'}"
+            for each in near[:MAX_AS_GOOD]
+        ]
+        and_more = len(near[MAX_AS_GOOD:]) + more * alike
+        less = f"; {more} more {'was' if more == 1 else 'were'} looked at less" if more and not alike else ""
+        yield f"{how}: {', '.join(told)}{f' and {and_more} more' * bool(and_more)}{less}."
         more = 0
     if far:
+        more += len(far[MAX_WORSE:])
         verb = "Seem" if len(far) + more > 1 else "Seems"
-        yield f"{verb} worse, but that may be chance: {', '.join(far)}{f' and {more} more' * bool(more)}."
+        yield f"{verb} worse, but that may be chance: {', '.join(far[:MAX_WORSE])}{f' and {more} more' * bool(more)}."
 
 
 def followed(best: Weighed, follows: Sequence[Follow], people: Sequence[str], out: Callable[[Move], Move]) -> str:
@@ -189,101 +233,11 @@ def followed(best: Weighed, follows: Sequence[Follow], people: Sequence[str], ou
     return f"{how}: {'; '.join(f'{people[each.seat]}: {move_text(out(each.move))}' for each in follows)}{ends}."
 
 
-def highest_wins(scoring: core.Scoring) -> bool | None:
-    """Whether the highest score wins, or the lowest; None where it is neither."""
-    match scoring:
-        case core.Scoring(
-            score=core.CallDefinition(definition=score),
-            winners=core.Best(keys=((highest, core.CallDefinition(definition=key)), *_)),
-        ) if key == score:
-            return highest
-    return None
-
-
-def gains(
-    rules: Rules,
-    seat: int,
-    people: Sequence[str],
-    other: Move,
-    after: "Sequence[Ended]",
-    instead: "Sequence[Ended]",
-    parts: "Explainer | None",
-) -> Iterator[str]:
-    """What games after the best move and after another one say for the best: what the seat scores more, of which parts
-    of the score that comes, and which opponent scores less."""
-    highest, teams, horizon = (
-        highest_wins(rules.core.scoring),
-        rules.core.teams,
-        rules.trained and rules.trained.horizon,
+def _listed(moves: Sequence[Weighed], program: Program) -> str:
+    """Moves with what they promise, in short."""
+    return ", ".join(
+        f"{move_text(each.move)} ({promise(each, program) if each.proven else share(each)})" for each in moves
     )
-    highest = horizon.lead > 0 if highest is None and horizon else highest
-    if highest is None or min(len(after), len(instead)) < FEWEST_SCORES:
-        return
-    where = "at the end" if all(each.over for each in (*after, *instead)) else "some moves later"
-
-    def score(of: int, *, higher: bool) -> tuple[float, str] | None:
-        """How far apart the scores of a seat are, and what is said of them."""
-        means = compared([each.scores[of] for each in after], [each.scores[of] for each in instead], higher=higher)
-        whose = "Your" if of == seat else f"{people[of]}'s"
-        text = "{} score {} is then {} on average in the games tried out; after {} it is {}."
-        return means and (
-            abs(means[0] - means[1]),
-            text.format(whose, where, tenths(means[0]), move_text(other), tenths(means[1])),
-        )
-
-    if own := score(seat, higher=highest):
-        terms = [made_of(parts, seat, each[:MOST_TAKEN_APART]) for each in (after, instead)] if parts else []
-        yield " ".join((own[1], *apart(*terms, higher=highest))) if terms else own[1]
-    others = [of for of in range(len(people)) if not teams or teams[of] != teams[seat]]
-    theirs = [found for of in others if of != seat and (found := score(of, higher=not highest))]
-    if theirs and not rules.core.scoring.common:
-        yield max(theirs)[1]
-
-
-def compared(after: Sequence[int], instead: Sequence[int], *, higher: bool) -> tuple[float, float] | None:
-    """Both means, if the first one is higher (or lower) as they are told, and that is no chance and matters."""
-    both = after, instead
-    means, spread = [mean(each) for each in both], [variance(each) for each in both]
-    error = sum(each / len(games) for each, games in zip(spread, both, strict=True))
-    least = max(APART * sqrt(error), WORTH_TELLING * sqrt(mean(spread)))
-    differ = abs(means[0] - means[1]) > least and tenths(means[0]) != tenths(means[1])
-    return (means[0], means[1]) if differ and higher is (means[0] > means[1]) else None
-
-
-Parts = Mapping[str, Sequence[int]]
-
-
-def made_of(parts: "Explainer", seat: int, ends: "Sequence[Ended]") -> Parts:
-    """What each part adds to the score of a seat in each of these states; of one total its elements are the parts."""
-    found, asks = defaultdict[str, list[int]](lambda: [0] * len(ends)), evolve(parts, over=True)
-    for at, each in enumerate(ends):
-        values = [fact for fact in asks.facts("terms", each.state, (seat,)) if isinstance(fact, Value)]
-        single = len(values) == 1
-        for value in values:
-            added = (
-                value.of
-                if single and (value.of or not value.value)
-                else [(re.sub(r"\bits ", "", value.text), value.value)]
-            )
-            for name, number in added:
-                found[str(name)][at] += number if isinstance(number, int) else 0
-    return found
-
-
-def apart(after: Parts, instead: Parts, *, higher: bool) -> Iterator[str]:
-    """The parts of a score that make the difference, if there are several."""
-    found, nothing = list[tuple[float, str]](), [0, 0]
-    for name in dict.fromkeys((*after, *instead)):
-        if means := compared(after.get(name, nothing), instead.get(name, nothing), higher=higher):
-            text = f"{name} brings {tenths(means[0])}, not {tenths(means[1])}"
-            found.append((abs(means[0] - means[1]), text))
-    if found and len({*after, *instead}) > 1:
-        yield f"Most of that: {'; '.join(text for _, text in sorted(found, reverse=True)[:MAX_PARTS])}."
-
-
-def tenths(value: float) -> str:
-    """A mean as it is told; nothing is -0.0."""
-    return f"{round(value, 1) + 0.0:.1f}"
 
 
 def promise(move: Weighed, program: Program) -> str:

@@ -18,7 +18,7 @@ from rulewright.machine.interpret import Deciding
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import Budget
 from rulewright.table.asking import Asker
-from rulewright.table.hints import highest_wins, made_of
+from rulewright.table.gains import highest_wins, made_of
 from rulewright.table.looking import prose_about
 from rulewright.table.text_lines import Remark, Said, answered, book_of, listed, named, number_of
 from rulewright.table.typed_line import move_text
@@ -90,7 +90,7 @@ def what_wins(asker: Asker, game: Game, seat: int, going: Callable[[], bool] = l
     ends = [end for some in asker.thinker.ends(seen, seen.moves()[:1], PLAN_GAMES, going) for end in some if end.over]
     scored: dict[bool, dict[str, list[int]]] = {True: {}, False: {}}
     for who in range(game.rules.players):
-        for name, values in made_of(parts, who, ends).items():
+        for name, values in made_of(parts, who, [end.state for end in ends]).items():
             for end, value in zip(ends, values, strict=True):
                 won = end.scores[who] == (max if highest else min)(end.scores)
                 scored[won].setdefault(name, []).append(value)

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Sequence
 from math import inf
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from attrs import frozen
 
@@ -32,11 +32,13 @@ EDGE_BYTES: Final = TOTAL + 8
 WORDS: Final = (
     "root", "edges", "room", "worlds", "site", "seat", "low", "high", "explore", "exact", "proven", "most", "edge",
     "world_base", "edge_base", "horizon", "lead", "playouts", "prior", "noting", "trail_end", "last_of",
-    "told_end", "looking",
+    "told_end", "looking", "marking",
 )  # fmt: skip
 """In this order; before them the numbers of the next iteration and of the tree, 64 bits each."""
 
 
+MARKS: Final = (1, 2, 4, 8, 16, 32)
+"""After so many decisions, those of the tree too, the state can be kept."""
 TRAIL: Final = 1 << 18
 """So many weights a trail notes at most."""
 REAL: Final = 8
@@ -48,7 +50,7 @@ def area(layout: MemoryMap, players: int, features: Features | None) -> dict[str
     words = layout.lanes + 16
     found = {name: words + WORD * at for at, name in enumerate(WORDS)}
     found |= {"iteration": layout.lanes, "tree": layout.lanes + 8}
-    sizes = {"points": WORD * players, "path": 2 * WORD * DEPTH}
+    sizes = {"points": WORD * players, "path": 2 * WORD * DEPTH, "marks": len(MARKS) * layout.game_bytes}
     if features is not None:
         held = sum(features.columns[each.column].size for each in features.held)
         columns = sum(len(each.numbers) + len(each.values) for each in features.columns)
@@ -66,18 +68,33 @@ def area(layout: MemoryMap, players: int, features: Features | None) -> dict[str
 
 
 EDGE: Final = struct.Struct("<IIIIIIIIq")
-"""Key, next, child, beside, visits, offered, proof, seat, total."""
+
+
+class Edge(NamedTuple):
+    """What is known of a move, as the memory has it."""
+
+    key: int
+    next: int
+    child: int
+    beside: int
+    visits: int
+    offered: int
+    proof: int
+    seat: int
+    total: int
 
 
 @frozen
 class Ended:
     """Where a game of a search has come to: its end, or (not `over`) where a horizon breaks it off. `first` is the
-    number of its first move; `scores` are those of all seats there."""
+    number of its first move; `scores` are those of all seats there; `marks`: the states after so many decisions as
+    `MARKS` says, or where it ended before."""
 
     first: int
     scores: tuple[int, ...]
     state: Vector
     over: bool
+    marks: tuple[Vector, ...] = ()
 
 
 class Searcher:
@@ -185,12 +202,12 @@ class Searcher:
         """Whether the tree can grow no more."""
         return self.engine.word(self.area["edges"]) >= self.engine.word(self.area["room"])
 
-    def edges(self, first: int) -> list[tuple[int, ...]]:
-        """The edges of a list, from the number of its first one on, as `EDGE` has them."""
-        found, base = list[tuple[int, ...]](), self.engine.word(self.area["edge_base"])
+    def edges(self, first: int) -> list[Edge]:
+        """The edges of a list, from the number of its first one on."""
+        found, base = list[Edge](), self.engine.word(self.area["edge_base"])
         while first:
-            found.append(EDGE.unpack(self.engine.bytes_at(base + first * EDGE_BYTES, EDGE_BYTES)))
-            first = found[-1][1]
+            found.append(Edge(*EDGE.unpack(self.engine.bytes_at(base + first * EDGE_BYTES, EDGE_BYTES))))
+            first = found[-1].next
         return found
 
     @property
@@ -202,11 +219,16 @@ class Searcher:
             return None
         edge = self.engine.word(self.area["edge_base"]) + self.engine.word(self.area["path"]) * EDGE_BYTES
         scores = self.engine.words(SCORES, self.engine.compiled.players)
-        return Ended(self.engine.word(edge + KEY), scores, self.engine.vector, over == OVER)
+        layout, size = self.engine.compiled.map, self.engine.compiled.size
+        first = self.area["marks"] + layout.state - layout.work
+        many = len(MARKS) if self.engine.word(self.area["marking"]) else 0
+        marks = tuple(self.engine.words(first + at * layout.game_bytes, size) for at in range(many))
+        return Ended(self.engine.word(edge + KEY), scores, self.engine.vector, over == OVER, marks)
 
-    def only(self, at: int, due: float) -> None:
+    def only(self, at: int, due: float, *, marking: bool = False) -> None:
         """From now on all iterations begin with this move of the root, until this moment: the others count as lost.
-        What was proven of any is forgotten."""
+        What was proven of any is forgotten. `marking`: they keep the states that `Ended.marks` are."""
+        self.engine.write(self.area["marking"], struct.pack("<I", marking))
         self.engine.clock.deadline = self.due = due
         self.engine.write(self.area["proven"], bytes(WORD))
         base, number = self.engine.word(self.area["edge_base"]), self.first
@@ -223,4 +245,4 @@ class Searcher:
     @property
     def root(self) -> list[Tried]:
         """The moves of the seat, in the order of the rules; none that was never looked at."""
-        return [Tried(visits, total, proof) for _, _, _, _, visits, _, proof, _, total in self.edges(self.first)]
+        return [Tried(each.visits, each.total, each.proof) for each in self.edges(self.first)]

@@ -24,7 +24,7 @@ from rulewright.machine.wasm.choosing import listed_move
 from rulewright.machine.wasm.driver import BY_POLICY, PLAIN_GAMES, fresh
 from rulewright.machine.wasm.encoding import F64, I32, I64, Term, called, choice, const, memory, real
 from rulewright.machine.wasm.memory_map import COUNT, NUMBER, WORD
-from rulewright.machine.wasm.searcher import EDGE_BYTES, area
+from rulewright.machine.wasm.searcher import EDGE_BYTES, MARKS, area
 from rulewright.machine.wasm.writer import Writer, writes
 
 
@@ -249,6 +249,12 @@ def iteration(a: Assembly, w: Writer) -> None:
         w.set(depth, const(0) - depth)  # it ends with a proven move, whose points are known
         w.call(a.number("back_up"), depth)
         w.answer()
+    with w.when(t.word("marking")):
+        for made in MARKS:
+            with w.when(depth < made):
+                w.call(a.number("random_game"), const(made) - depth)
+                w.op("drop")
+                w.call(a.number("mark"), const(made))
     most = choice(t.word("horizon"), t.word("most"), t.word("horizon"))
     w.set(status, called(a.number("random_game"), most))
     with w.when(t.word("horizon").differs(0) & status.differs(FINISHED)):
@@ -258,6 +264,18 @@ def iteration(a: Assembly, w: Writer) -> None:
     with w.when(t.word("exact") & status.equals(FINISHED) & memory(head.DECISIONS).is_0()):
         w.call(a.number("prove"), depth)
     w.call(a.number("back_up"), depth)
+
+
+@writes(I32)
+def mark(a: Assembly, w: Writer, made: Term) -> None:
+    """(decisions made from the root on): keep the state, if it is one of those that the host wants."""
+    t = Tree(a, w)
+    wanted = const(0)
+    for each in MARKS:
+        wanted = wanted | made.equals(each)
+    with w.when(t.word("marking") & wanted):
+        at = (const(31) - made.high_zeros()) * a.map.game_bytes + t.area["marks"]
+        w.copy(at, a.map.work, a.map.game_bytes)
 
 
 @writes(I32, gives=I32)
@@ -311,6 +329,7 @@ def descend(a: Assembly, w: Writer, spin: Term) -> None:
                 with w.when(slot):
                     w.set(slot, t.edge(slot) + edges.CHILD)
                 w.set(pending, 0)
+        w.call(a.number("mark"), depth)
         w.branch_if(out, untried | memory(head.STATUS) | slot.is_0() | (depth >= edges.DEPTH))
         w.set(later, memory(head.SEATS) >> t.word("seat") << t.word("seat"))
         w.set(seat, choice(later, memory(head.SEATS), later).lowest_bit())
