@@ -140,7 +140,7 @@ def test_who_wants_no_more_is_told_of_what_was_weighed() -> None:
         asked.append(1)
         return len(asked) < 4
 
-    found = plain(lines(review(game, reader.asker.thinker, (0, 1), reader.asker.names, going), 120))
+    found = plain(lines(review(game, reader.asker.thinker, (0, 1), reader.asker.names, None, going), 120))
     assert "Stopped before the end." in found or found == "Nobody had a choice here.\n"
 
 

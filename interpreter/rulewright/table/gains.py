@@ -43,6 +43,8 @@ LEAST_COMING: Final = 0.5
 """What a move comes to is told from so much more on, on average."""
 TELLING: Final = 4.0
 """What seats have is told if more of it goes with a larger lead in the end, by so many standard errors."""
+YOU: Final = "you"
+"""How who reads it is called."""
 LATER: Final = "{} moves later"
 WON, SCORE, PIECES, FIELD = range(4)
 """What a seat has: a win, a score, so many pieces, or a number of its own; what matters more comes first."""
@@ -258,10 +260,10 @@ def _told(beside: Beside, mark: _Mark, thing: Thing, means: tuple[float, float],
 def _begins(beside: Beside, mark: _Mark, thing: Thing) -> str:
     """How a sentence about a thing begins, up to the number."""
     sort, seat, name = thing
-    who, mine = beside.people[seat], seat == beside.seat
-    whose = "your" if mine else f"{who}'s"
+    who = beside.people[seat]
+    whose = "your" if who == YOU else f"{who}'s"
     if sort in (WON, PIECES):
-        return f"{mark.when} {who} {'have' if mine else 'has'}"
+        return f"{mark.when} {who} {'have' if who == YOU else 'has'}"
     return f"{mark.when} {whose} {name or 'score'} is"
 
 
@@ -285,7 +287,7 @@ def finally_(beside: Beside) -> Iterator[str]:
         means = compared(
             *([each.scores[of] for each in some] for some in (beside.after, beside.instead)), higher=higher
         )
-        whose = "Your" if of == beside.seat else f"{beside.people[of]}'s"
+        whose = "Your" if beside.people[of] == YOU else f"{beside.people[of]}'s"
         text = "{} score {} is then {} on average in the games tried out; after {} it is {}."
         return means and (
             abs(means[0] - means[1]),

@@ -22,7 +22,7 @@ from rulewright.machine.program.nodes import Program
 from rulewright.machine.sample_state import Eyes
 from rulewright.machine.view import HIDDEN
 from rulewright.searching import PER_WORLD, Budget, Searched, Thinker, Weighed
-from rulewright.table.gains import Beside, gains
+from rulewright.table.gains import YOU, Beside, gains
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import Move, move_text
 
@@ -130,7 +130,7 @@ def hint(
     found = thinker.closer(seen, found, named, HINT_CLOSER, going)
     rank = ranked([each for each in together(seen, found) if each.move in named])
     as_good, worse = (sorted(some, key=lambda each: -each.value) for some in (rank.as_good, rank.worse))
-    called = ["you" if seat == seen.seat else name for seat, name in enumerate(people)]
+    called = [YOU if seat == seen.seat else name for seat, name in enumerate(people)]
     follows = thinker.follows(seen, rank.best.move, going)
     told = [followed(rank.best, follows, called, tuple)]
     # what the best move gains beside the next one, or one that seems no worse, rather of another sort

@@ -254,7 +254,8 @@ def answer(table: HostedTable, eyes: int | None, asked: Ask) -> AnswerMessage:
             said = refused("A game is reviewed once it is over.")
         case "review":
             seats = range(seated.game.rules.players) if eyes is None else (eyes,)
-            said = review(seated.game, seated.asker.thinker, seats, seated.names, seconds=REVIEW_SECONDS)
+            asker = seated.asker
+            said = review(seated.game, asker.thinker, seats, seated.names, asker.score_parts, seconds=REVIEW_SECONDS)
         case question:
             said = seated.tell(eyes, question, asked.text)
     return AnswerMessage(table.at, asked.id, asked.question, said.remarks, book, said.refused)

@@ -244,7 +244,8 @@ def reviewed(reader: Reader) -> Said:
     """Where the odds of the whole game turned: for the seat with whose eyes is read, else for all."""
     seats = (reader.eyes,) if isinstance(reader.eyes, int) else range(reader.game.rules.players)
     with reader.asker.meanwhile("Weighing the decisions … (Ctrl-C: no longer)") as going:
-        return review(reader.game, reader.asker.thinker, seats, reader.asker.names, going)
+        asker = reader.asker
+        return review(reader.game, asker.thinker, seats, asker.names, asker.score_parts, going)
 
 
 def _as_player(reader: Reader, name: str, rest: str) -> Reply:

@@ -276,7 +276,8 @@ class Seated:
         from rulewright.table.reviews import review
 
         with self.meanwhile("Looking back … (Ctrl-C: no longer)") as going:
-            return review(self.game, self.asker.thinker, (seat,), self.names, going, self.sitting.look_back)
+            asker, seconds = self.asker, self.sitting.look_back
+            return review(self.game, asker.thinker, (seat,), self.names, asker.score_parts, going, seconds)
 
     def ending(self, people: Sequence[str]) -> str:
         """When over: the scores, and who has won."""

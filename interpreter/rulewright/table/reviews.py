@@ -7,10 +7,9 @@ did, and luck.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import combinations, groupby, pairwise
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
@@ -20,11 +19,15 @@ from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.sample_state import eyes
 from rulewright.searching import Budget, Thinker, Weighed
-from rulewright.table.hints import followed, promise, ranked, share, together
-from rulewright.table.log_lines import move_words
+from rulewright.table.gains import Beside, gains
+from rulewright.table.hints import FEWEST_SCORED, followed, promise, ranked, share, together
+from rulewright.table.log_lines import News, news
 from rulewright.table.names_at_table import Names
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import move_text
+
+if TYPE_CHECKING:
+    from rulewright.machine.explain import Explainer
 
 BUDGET: Final = Budget(iterations=1_000, seed=1)
 CLOSER: Final = Budget(iterations=10_000, seed=1, slowly=600)
@@ -36,14 +39,24 @@ MAX_DOUBTED, MIN_DOUBT = 6, 0.05
 MAX_MOMENTS, MIN_LOSS = 3, 0.1
 """So many moments of each seat are told, the largest; what is surely less of a win than this is none."""
 NO_MOMENT: Final = "No move was surely worse than another one"
-MAX_DID: Final = 4
-"""So many moves of others are told of those that were made meanwhile."""
+MAX_DID, MAX_COLUMNS = 4, 70
+"""So many moves of others are told of those that were made meanwhile, what mattered most, each in so many columns."""
+
+
+@frozen
+class Moment:
+    """Where the odds of a seat turned, how far, and what is told of it; `fell`: they became worse."""
+
+    turn: float
+    number: int
+    text: str
+    fell: bool
 
 
 @frozen
 class Reviewed:
-    """A decision that was weighed: the move that was made, the one that promises most with what follows it, and from
-    how many games."""
+    """A decision that was weighed: the move that was made, the one that promises most with what follows it and what it
+    brings beside the other one, and from how many games."""
 
     number: int
     seat: int
@@ -51,6 +64,7 @@ class Reviewed:
     best: Weighed
     iterations: int
     follows: tuple[Follow, ...] = ()
+    brings: tuple[str, ...] = ()
 
     @property
     def seems(self) -> float:
@@ -69,12 +83,13 @@ def review(
     thinker: Thinker,
     seats: Sequence[int],
     names: Names,
+    parts: "Explainer | None" = None,
     going: Callable[[], bool] = lambda: True,
     seconds: float | None = None,
 ) -> Said:
-    """What is to be said of the decisions of these seats; of those before nobody wanted to go on, or in so many
-    `seconds`: then only the moments are told, some decisions of all parts are weighed first, and half of the
-    time is for those that may have mattered."""
+    """What is to be said of the decisions of these seats, with what takes scores apart (`parts`); of those before
+    nobody wanted to go on, or in so many `seconds`: then only the moments are told, some decisions of all parts are
+    weighed first, and half of the time is for those that may have mattered."""
     weighed, decisions = dict[int, Reviewed](), [each for each in game.steps if isinstance(each, Decision)]
 
     begun = monotonic()
@@ -94,15 +109,18 @@ def review(
             with suppress(RulesFault):  # in a world that is imagined
                 seen = eyes(then, step.seat)
                 found = thinker.think(seen, budget, going)
-                named, follows = {step.move, ranked(together(seen, found)).best.move}, tuple[Follow, ...]()
+                named, why = {step.move, ranked(together(seen, found)).best.move}, list[tuple[Any, ...]]()
                 if budget is CLOSER:
                     found = thinker.closer(seen, found, named, CLOSEST, going)
                 moves = [each for each in together(seen, found) if each.move in named]
                 best, [made] = ranked(moves).best, [each for each in moves if each.move == step.move]
                 if budget is CLOSER and best is not made and seconds is None:
-                    follows = thinker.follows(seen, best.move, going)
+                    why.append(thinker.follows(seen, best.move, going))
+                    after, instead = thinker.ends(seen, (best.move, made.move), FEWEST_SCORED, going)
+                    pair = best.move, made.move
+                    why.append((*gains(Beside(thinker.rules, seen.seat, names.people, *pair, after, instead, parts)),))
                 if going():
-                    weighed[number] = Reviewed(number, step.seat, made, best, found.iterations, follows)
+                    weighed[number] = Reviewed(number, step.seat, made, best, found.iterations, *why)
 
     def of_seats() -> Iterator[list[Reviewed]]:
         for seat in seats:
@@ -153,15 +171,18 @@ def _turn(before: Reviewed, after: Reviewed) -> float:
     return after.best.value - before.best.value
 
 
-def _meanwhile(game: Game, before: Reviewed, after: Reviewed, names: Names) -> list[str]:
-    """What others did between two decisions of a seat, as it was told it; only where they had a choice."""
-    made, told = [each for each in game.information(before.seat) if each.what == "move"], list[str]()
-    for number in range(before.number + 1, after.number):
-        event, then = made[number - 1], game.copy()
+def _meanwhile(game: Game, numbers: range, lines: Sequence[News], seat: int) -> str:
+    """What others did at these decisions of a game, where they had a choice, as the seat was told it in these lines."""
+    told, made = list[News](), [each for each in game.steps if isinstance(each, Decision)]
+    for number in numbers:
+        then = game.copy()
         then.back_to(number)
-        if event.seat is not None and event.seat != before.seat and len(then.moves(event.seat)) > 1:
-            told.append(names.text(move_words(event, names)))
-    return told
+        if made[number - 1].seat != seat and len(then.moves(made[number - 1].seat)) > 1:
+            told.append(lines[number - 1])
+    mattered = sorted(told, key=lambda line: -max((phrase.matters for phrase in line.came), default=0))[:MAX_DID]
+    did = [line.line(MAX_COLUMNS) for line in told if line in mattered][:MAX_DID]
+    more = f"; and {number_of(len(told) - MAX_DID, 'more move')}" if len(told) > MAX_DID else ""
+    return f" Meanwhile: {'; '.join(did)}{more}." if told else ""
 
 
 def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) -> Iterator[Remark]:
@@ -173,14 +194,14 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) 
     end = f"; at the end {'a' if first.seat in game.winners else 'no'} win" if game.over else ""
     many = number_of(len(weighed), "decision")
     yield Remark(f"{name}: {many} with a choice; of a win {', '.join(odds)}{end}.", style="title")
-    moments = list[tuple[float, int, Callable[[], str]]]()
+    moments, lines = list[Moment](), news(game, first.seat, names, 1)
     for each in weighed:
-        if each.lost:  # what was made, what was better, and how it would have gone on
+        if each.lost:  # what was made, what was better, what that brings, and how it would have gone on
             made, best = (move_text(names.out(move.move)) for move in (each.made, each.best))
             worth, better = (promise(move, program) for move in (each.made, each.best))
             then = followed(each.best, each.follows, names.people, names.out)
             text = f"Decision {each.number}, {made}: {worth}. Better: {best}: {better}."
-            moments.append((each.seems, each.number, partial(str, f"{text} {then}".rstrip())))
+            moments.append(Moment(each.seems, each.number, " ".join((text, *each.brings, then)).rstrip(), fell=True))
     if not moments:
         yield Remark(f"{NO_MOMENT}{_nearest(weighed, names)}.", depth=1)
     runs = [[*run] for lost, run in groupby(weighed, key=lambda each: bool(each.lost)) if not lost]
@@ -189,9 +210,19 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) 
         low, high = (before, after) if turn > 0 else (after, before)
         if abs(turn) >= MIN_LOSS and low.best.high < high.best.low:
             between = [each for each in weighed if before.number <= each.number <= after.number]
-            moments.append((abs(turn), before.number, partial(_turned, game, between, names, cause)))
-    largest = sorted(moments, key=lambda moment: -moment[0])[:MAX_MOMENTS]
-    yield from (Remark(text(), depth=1) for _, _, text in sorted(largest, key=lambda moment: moment[1]))
+            text = _turned(game, between, names, cause, lines)
+            moments.append(Moment(abs(turn), before.number, text, fell=turn < 0))
+    if game.over and cause and not last.made.proven:
+        turn = (1 / len(game.winners) if first.seat in game.winners else 0.0) - last.made.value
+        if abs(turn) >= MIN_LOSS:
+            text = f"After decision {last.number} the odds were {share(last.made)}; what then came decided, {cause}."
+            meanwhile = _meanwhile(game, range(last.number + 1, game.decisions + 1), lines, last.seat)
+            moments.append(Moment(abs(turn), last.number + 1, f"{text}{meanwhile}", fell=turn < 0))
+    largest = sorted(moments, key=lambda moment: -moment.turn)[:MAX_MOMENTS]
+    falls = [moment for moment in moments if moment.fell and first.seat not in game.winners]
+    if falls and (final := max(falls, key=lambda moment: moment.number)) not in largest:
+        largest[-1] = final  # with what went wrong last who has lost wants to know
+    yield from (Remark(moment.text, depth=1) for moment in sorted(largest, key=lambda moment: moment.number))
 
 
 def _nearest(weighed: Sequence[Reviewed], names: Names) -> str:
@@ -203,7 +234,7 @@ def _nearest(weighed: Sequence[Reviewed], names: Names) -> str:
     return f"; nearest to that came decision {each.number}, {made}, where {best} seemed better"
 
 
-def _turned(game: Game, between: Sequence[Reviewed], names: Names, cause: str) -> str:
+def _turned(game: Game, between: Sequence[Reviewed], names: Names, cause: str, lines: Sequence[News]) -> str:
     """How the odds turned from the first to the last of these decisions, where most at once, and what others did there;
     if they had no choice it was luck."""
     before, after = between[0], between[-1]
@@ -211,16 +242,14 @@ def _turned(game: Game, between: Sequence[Reviewed], names: Names, cause: str) -
     turned = f"the odds {'rose' if way > 0 else 'fell'} {_odds(before, after)}"
     text = f"Between decisions {before.number} and {after.number} {turned}"
     others = len(names.people) > 1
-    apart = [pair for pair in pairwise(between) if pair[1].number > pair[0].number + others]
+    apart = [pair for pair in pairwise(between) if pair[1].number > pair[0].number + others and way * _turn(*pair) > 0]
     if len(between) > 2 and apart:
         before, after = max(apart, key=lambda pair: way * _turn(*pair))
         cause = f"{cause.replace(' or ', ', ')}, or by moves that were not surely worse"
         step = f" The largest step, {_odds(before, after)}, came between decisions {before.number} and {after.number}."
-    did = _meanwhile(game, before, after, names)
-    if not did and not step:
+    meanwhile = _meanwhile(game, range(before.number + 1, after.number), lines, before.seat)
+    if not meanwhile and not step:
         return f"{text}, {cause.rpartition(' or ')[2]}."
-    more = f"; and {number_of(len(did) - MAX_DID, 'more move')}" if len(did) > MAX_DID else ""
-    meanwhile = f" Meanwhile: {'; '.join(did[:MAX_DID])}{more}." if did else ""
     return f"{text}, {cause}.{step}{meanwhile}"
 
 
