@@ -29,7 +29,7 @@ from tests.laws.twins import pairs
 from tests.machine.test_foresight import TAKES
 from tests.made.loading import loaded
 
-CLOSER = Budget(iterations=8_000)
+CLOSER = Budget(iterations=4_000)
 needs_fast = pytest.mark.skipif(available() is not None, reason=str(available()))
 
 
@@ -38,6 +38,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing here depends on how fast the machine is."""
     monkeypatch.setattr(hints, "HINT_BUDGET", evolve(hints.HINT_BUDGET, seconds=None))
     monkeypatch.setattr(hints, "HINT_CLOSER", CLOSER)
+    monkeypatch.setattr(hints, "FEWEST_SCORED", 60)
 
 
 def after(*cells: str) -> Game:

@@ -39,8 +39,8 @@ most."""
 FAR_APART, LEAST_SHARE, LEAST_MORE = 4.0, 0.1, 0.3
 """Of all that seats have only what lies so many standard errors apart, and by such a share of the games, or so many
 pieces: where many things are compared some are apart by chance."""
-LEAST_COMING: Final = 0.5
-"""What a move comes to is told from so much more on, on average."""
+LEAST_COMING, SOON = 0.5, 3
+"""What a move comes to is told from so much more on, on average, and up to that mark: later much grows by itself."""
 TELLING: Final = 4.0
 """What seats have is told if more of it goes with a larger lead in the end, by so many standard errors."""
 YOU: Final = "you"
@@ -120,7 +120,7 @@ def soon(beside: Beside) -> tuple[list[str], list[str]]:
         begun = begun or had
         mark = _Mark(LATER.format(1 << at) if at else "At once", had, states, begun, leads, wins)
         differing = sorted(_differing(beside, mark)) if beside.apart else []
-        comes = comes or [*_comes_to(beside, mark)]
+        comes = comes or ([*_comes_to(beside, mark)] if at <= SOON else [])
         matters = bool(differing) and differing[0][0] < PIECES
         if differing and matters not in found:
             own = [text for _, theirs, _, text in differing if not theirs]

@@ -40,8 +40,9 @@ MAX_ALL: Final = 8
 MAX_TRIED_AT_ONCE, MAX_AT_ONCE = 100, 4
 """Of so many moves it is looked at what they do at once; of those that end the game or score at once so many are looked
 at closer."""
-LEAST_APART: Final = 0.03
-"""Moves are compared by what they bring if one promises so much more of a win."""
+EQUAL, LEAST_APART = 0.01, 0.03
+"""Moves are worth as much as each other if they promise less than so much more of a win; they are compared by what they
+bring if one promises so much more."""
 MAX_AS_GOOD, MAX_WORSE = 4, 3
 """So many moves are told that are about as good, and that are clearly worse."""
 LATER: Final = ", which follows as a rule"
@@ -90,6 +91,17 @@ def ranked(moves: Sequence[Weighed]) -> Ranked:
     return Ranked(best, as_good, worse, len(moves) - 1 - len(others))
 
 
+def plainest(rank: Ranked, order: Sequence[Move]) -> Ranked:
+    """The same, but of moves that are worth as much as the best one the first in this order, with the least number."""
+    if rank.best.proven:
+        return rank
+    equal = [each for each in (rank.best, *rank.as_good) if rank.best.value - each.value < EQUAL and not each.proven]
+    first = min(equal, key=lambda each: order.index(each.move))
+    alike = [first, *(each for each in equal if _numbers_apart(each.move, first.move))]
+    best = min(alike, key=lambda each: [word for word in each.move if isinstance(word, int)])
+    return evolve(rank, best=best, as_good=tuple(each for each in (rank.best, *rank.as_good) if each is not best))
+
+
 def together(seen: Eyes, found: Searched) -> list[Weighed]:
     """All moves, with limits that hold for all of them together. So each is allowed its part of the error (O. J. Dunn,
     "Multiple comparisons among means", JASA 56 (1961), 52-64): of many moves one is soon apart by chance. Games of one
@@ -127,8 +139,9 @@ def hint(
         named += [each.move for each in found.moves if each.move not in named]
     elif first.best.proven != "won":  # there is something to compare it with, however sure the search was
         named = list(dict.fromkeys((*named, *_natural(thinker, seen, found.moves, first.best.move))))
+    order = [each.move for each in found.moves]
     found = thinker.closer(seen, found, named, HINT_CLOSER, going)
-    rank = ranked([each for each in together(seen, found) if each.move in named])
+    rank = plainest(ranked([each for each in together(seen, found) if each.move in named]), order)
     as_good, worse = (sorted(some, key=lambda each: -each.value) for some in (rank.as_good, rank.worse))
     called = [YOU if seat == seen.seat else name for seat, name in enumerate(people)]
     follows = thinker.follows(seen, rank.best.move, going)
