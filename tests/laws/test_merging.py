@@ -29,7 +29,7 @@ pytestmark = pytest.mark.thorough
 
 DECLARATIONS = {"Attribute", "Component", "Geometry", "Limit", "ListTable", "Local", "Refill", "Secret", "Table"} | {
     *("Variable", "Zone"),
-    *("ShownAs", "Picture", "Sign", "Sheet", "Standing", "Core"),  # how things look says nothing in play
+    *("ShownAs", "Picture", "Sign", "Look", "Sheet", "Standing", "Core"),  # how things look says nothing in play
     "Whole",  # what a memory remembers: what asks the memory is looked at
 }
 ALIKE = """

@@ -30,6 +30,20 @@ def looking(dice: Dice, line: str, boards: dict[str, Zone]) -> Lines:
     return [line, *picture(dice, board)] if board and dice.happens(0.5) else [line]
 
 
+def paragraph(dice: Dice, zones: list[Zone]) -> Lines:
+    """Colors and signs of kinds, and sides of zones, each said once."""
+    if not zones or dice.happens(0.7):
+        return []
+    zone = dice.of(zones)
+    kinds = dice.some(zone.component.type.values, dice.between(1, 2))
+    said = dice.of(("color crimson", 'color "#a3253c", sign "+"', 'sign "X"'))
+    return [
+        "looks:",
+        f"    {', '.join(kinds)}: {said}",
+        f"    {zone.name}: {dice.of(('above', 'below', 'left', 'right'))}",
+    ]
+
+
 def picture(dice: Dice, board: Zone) -> Lines:
     """How a board is drawn; now and then two kinds are drawn alike. Where it is no grid its places stand in a row."""
     kinds = dice.some(board.component.type.values, dice.between(1, 3))

@@ -9,7 +9,7 @@ from tests.made import conditions, moves, sentences  # noqa: F401 - they declare
 from tests.made.actions import action, family, params, simple, stake, written_params
 from tests.made.declared import FLAG, NUMBER, PLAYER, Signature, Type, Variable, World, Zone
 from tests.made.dice import Dice
-from tests.made.looks import with_looks
+from tests.made.looks import paragraph, with_looks
 from tests.made.places import boxes, draw_memory, draw_options, draw_variables, draw_zones, field_lines, ghosts
 from tests.made.scribe import COMPARED, Env, Lines, Local, Notes, Source, Unfit, indented
 from tests.made.sentences import opened
@@ -46,9 +46,9 @@ def made(rng: random.Random) -> tuple[str, int]:
     head += [*options, *drawn.lines, *field_lines([*zones, *variables]), *remembered]
     head += ["there is", *counters] if counters else []
     whole = [*head, *ghosts(dice, drawn.components[0]), *lines]
-    return "\n".join([*with_looks(dice, whole, zones), *of_a_field(env)]) + "\n", drawn.seats or (
-        3 if seats == "3" else 0
-    )
+    looking = with_looks(dice, whole, zones)
+    text = [*looking, *of_a_field(env), *paragraph(dice, zones)]
+    return "\n".join(text) + "\n", drawn.seats or (3 if seats == "3" else 0)
 
 
 def doings(env: Env) -> Lines:

@@ -36,6 +36,7 @@ from rulewright.table.messages import (
     message_of,
 )
 from tests.laws.positions import GAMES
+from tests.made.loading import loaded
 from tests.table.protocol_schema import text
 
 SCHEMA: dict[str, Any] = json.loads(text())
@@ -343,6 +344,42 @@ def test_a_table_goes_on_from_its_record_as_if_nothing_had_happened(game: str) -
 
 
 # ---- where places stand
+
+
+LOOKS = """game "Looks" "A card each"
+    players white, black
+suit is one of hearts, spades
+component card: suit, rank 1..2
+    1 of any, any
+there is
+    pool: area of card
+looks:
+    hearts: color Crimson, sign "♥"
+    black: color "#1D2321"
+    hearts-1: sign "+"
+    pool, deck: left
+setup: move all box to pool
+play: end game
+scoring:
+    score of player: 0
+"""
+
+
+def test_looks_are_told_as_css_has_the_colors_and_with_the_names_of_people() -> None:
+    table = seated_at(loaded(LOOKS), {0: "Ann", 1: "Bob"}, {}, 1)
+    told = {each.name: (each.color, each.sign, each.side) for each in table.rules.looks}
+    assert told == {
+        "hearts": ("#dc143c", "♥", ""),
+        "Bob": ("#1d2321", "", ""),
+        "hearts-1": ("", "+", ""),
+        "pool": ("", "", "left"),
+        "deck": ("", "", "left"),
+    }
+
+
+def test_looks_say_nothing_to_the_game() -> None:
+    without = LOOKS[: LOOKS.index("looks:")] + LOOKS[LOOKS.index("setup:") :]
+    assert loaded(without).followed_by(loaded(LOOKS).header)
 
 
 def test_squares_and_named_points_stand_where_the_rules_put_them() -> None:

@@ -12,7 +12,7 @@ from tests.web.browsing import NARROW, WIDE, Seated
 Sit = Callable[..., Seated]
 Table = Callable[..., dict[str, str]]
 Module = Callable[..., Any]
-GAMES = ("tic-tac-toe", "line-it", "kuhn-poker", "go", "hex", "connect-four")
+GAMES = ("tic-tac-toe", "line-it", "biblios", "kuhn-poker", "go", "hex", "connect-four")
 
 
 @pytest.mark.parametrize("step", ["click_anything", "press_anything"])
@@ -200,6 +200,39 @@ def test_the_places_of_a_board_lie_inside_it_and_apart(game: str, sit: Sit, tabl
         for one, other in combinations(boxes, 2):
             apart = max(abs(one["x"] - other["x"]) / one["width"], abs(one["y"] - other["y"]) / one["height"])
             assert apart > 1 / 2
+
+
+def test_what_rules_say_of_looks_is_seen(module: Module) -> None:
+    kinds = [
+        {"name": f"{suit}-{rank}", "attributes": {"suit": suit, "rank": rank}} for suit in ("x", "y") for rank in (1, 2)
+    ]
+    rules = {
+        "players": [{"name": "Ann", "rules_name": "white"}],
+        "types": {"suit": ["x", "y"]},
+        "components": [{"name": "card", "kinds": kinds}],
+        "looks": [
+            {"name": "x", "color": "#dc143c", "sign": "♥"},
+            {"name": "x-2", "color": "#00008b"},
+            {"name": "Ann", "color": "#ffd700"},
+        ],
+    }
+    one, other, plain = (
+        module("looks.looksOf(given[0]).kind('card', given[1])", rules, kind) for kind in ("x-1", "x-2", "y-1")
+    )
+    assert [(each["color"], each["sign"]) for each in (one, other)] == [("#dc143c", "♥"), ("#00008b", "♥")]
+    assert plain["color"] not in ("#dc143c", None)
+    assert plain["sign"] is None
+    assert module("looks.looksOf(given[0]).value('x')", rules) == "#dc143c"
+    assert module("looks.looksOf(given[0]).seat(0)", rules) == "#ffd700"
+
+
+def test_a_zone_lies_on_the_side_where_the_rules_put_it(sit: Sit, table: Table) -> None:
+    page = sit(table("biblios", 3)["Ann"]).page
+    left, middle, below = (
+        page.locator(each).bounding_box() for each in ("[data-zone-box=deck]", ".columns", "[data-zone-box=discard]")
+    )
+    assert left["x"] + left["width"] <= middle["x"]
+    assert below["y"] >= middle["y"] + middle["height"]
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,7 @@ def _interface(each: syntax.Declaration) -> syntax.Declaration | None:
             return evolve(each, body=())
         case syntax.Invariant() | syntax.Secret() | syntax.Example() | syntax.Whenever():
             return None
-        case syntax.Accepted() | syntax.Prose():
+        case syntax.Accepted() | syntax.Prose() | syntax.Looks():
             return None
         case _:
             return each

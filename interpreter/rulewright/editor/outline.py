@@ -71,6 +71,7 @@ SORTS: Final[dict[type, str]] = {
     syntax.Whenever: "whenever",
     syntax.Define: "definition",
     syntax.Scoring: "scoring",
+    syntax.Looks: "looks",
     syntax.Invariant: "invariant",
     syntax.Secret: "secret",
     syntax.Example: "example",

@@ -355,6 +355,7 @@ SYMBOLS: Final = {
     "example": lsp.SymbolKind.Constant,
     "accepted": lsp.SymbolKind.String,
     "about": lsp.SymbolKind.String,
+    "looks": lsp.SymbolKind.Object,
     "unread": lsp.SymbolKind.Null,
 }
 """How editors picture what stands in an outline."""

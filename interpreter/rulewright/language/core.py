@@ -91,6 +91,20 @@ class Zone(Spanned):
     top: Audience | None = None
 
 
+Side = Literal["above", "below", "left", "right"]
+
+
+@frozen
+class Look(Spanned):
+    """How what bears a name looks where there are pictures: its color (`#a3253c`) and its sign, and of a zone on which
+    side of all else there it lies."""
+
+    name: str
+    color: str | None = None
+    sign: str | None = None
+    side: Side | None = None
+
+
 EMPTY: Final = "."
 """How what is empty is drawn where no picture says it."""
 
@@ -1397,6 +1411,7 @@ class Core:
     invariants: tuple[Invariant, ...]
     secrets: tuple[Secret, ...]
     number_names: Mapping[str, Mapping[int, str]] = field(factory=dict)
+    looks: tuple[Look, ...] = ()
     settled: frozenset[Span] = field(default=frozenset(), eq=False, repr=False)
 
     @cached_property

@@ -191,6 +191,8 @@ def _paragraph(declaration: syntax.Declaration, named: Named, laid: Laid) -> Par
                 apart |= {id(code), id(name)}
             case syntax.Prose(name):
                 apart.add(id(name))
+            case syntax.Look(names_):
+                apart.update(map(id, names_))
             case syntax.Secret(told_by=told_by):
                 apart.update(map(id, told_by))
             case syntax.Item(word) | syntax.ExampleSetting(_, word):

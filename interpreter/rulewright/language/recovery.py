@@ -201,7 +201,7 @@ def _block_end(tokens: Sequence[Token], at: int) -> int:
 
 _NAMED: Final = frozenset(("option", "component", "phase", "action", "choice", "define", "joined"))
 _NAMELESS: Final = frozenset(
-    ("game", "setup", "play", "whenever", "invariant", "secret", "accepted", "about", "example")
+    ("game", "setup", "play", "whenever", "invariant", "secret", "accepted", "about", "looks", "example")
 )
 _BINDING: Final = frozenset(("let", "draw", "roll", "pick", "each"))
 

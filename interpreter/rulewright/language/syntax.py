@@ -1255,6 +1255,29 @@ class Prose(Spanned):
     texts: tuple[Text, ...]
 
 
+@frozen
+class Appearance(Spanned):
+    """`color crimson`, `sign "♦"` or `above`: one thing that is said of how something looks."""
+
+    word: Text
+    value: Text | None
+
+
+@frozen
+class Look(Spanned):
+    """`red, blue: color crimson, sign "♦"`: how what bears these names looks."""
+
+    names: tuple[Name, ...]
+    said: tuple[Appearance, ...]
+
+
+@frozen
+class Looks(Spanned):
+    """`looks:` how things look where there are pictures."""
+
+    looks: tuple[Look, ...]
+
+
 # ---- examples
 
 
@@ -1437,7 +1460,7 @@ Offered = Action | ActionFamily
 NamedDoing = Called | Offered | Choice
 Course = Setup | Play
 Doing = Course | NamedDoing
-Declaration = Thing | Doing | Whenever | Define | Scoring | Invariant | Secret | Accepted | Prose | Example
+Declaration = Thing | Doing | Whenever | Define | Scoring | Invariant | Secret | Accepted | Prose | Looks | Example
 
 
 @frozen

@@ -61,14 +61,20 @@ def _parts(source: Source, ruleset: syntax.Ruleset) -> Iterator[Part]:
 
 # ---- What a place of a text is called: the names and titles of all that it stands in
 
-NAMELESS: Final = {syntax.Game: "game", syntax.Setup: "setup", syntax.Play: "play", syntax.Scoring: "scoring"}
+NAMELESS: Final = {
+    syntax.Game: "game",
+    syntax.Setup: "setup",
+    syntax.Play: "play",
+    syntax.Scoring: "scoring",
+    syntax.Looks: "looks",
+}
 """Paragraphs that are called by the word with which they begin."""
 
 
 def named_places(ruleset: syntax.Ruleset) -> Iterator[tuple[str, Span]]:
     """All that findings may be about, in the order of the text: paragraphs, and fields and attributes in them."""
     for each in ruleset.declarations:
-        if isinstance(each, syntax.Game | syntax.Setup | syntax.Play | syntax.Scoring):
+        if isinstance(each, syntax.Game | syntax.Setup | syntax.Play | syntax.Scoring | syntax.Looks):
             yield NAMELESS[type(each)], each.span
         elif isinstance(each, syntax.Has):
             yield from ((field.name.text, field.span) for field in each.fields)

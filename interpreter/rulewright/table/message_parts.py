@@ -140,6 +140,17 @@ class Effect:
     text: str
 
 
+@frozen
+class Look:
+    """How what is called so looks, as the rules say: its `color` (`#a3253c`), its `sign`, and on which `side` of all
+    else there it lies ("": none is said)."""
+
+    name: str
+    color: str = ""
+    sign: str = ""
+    side: Literal["", "above", "below", "left", "right"] = ""
+
+
 # ---- how the table stands
 
 

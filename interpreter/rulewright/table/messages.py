@@ -25,6 +25,7 @@ from rulewright.table.message_parts import (
     Field,
     FieldDeclared,
     Item,
+    Look,
     PlayerTold,
     Zone,
     ZoneDeclared,
@@ -56,6 +57,7 @@ class RulesMessage:
     boards: tuple[Board, ...] = ()
     actions: tuple[Action, ...] = ()
     effects: tuple[Effect, ...] = ()
+    looks: tuple[Look, ...] = ()
 
 
 # ---- how the table stands

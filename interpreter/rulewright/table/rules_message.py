@@ -19,6 +19,7 @@ from rulewright.table.message_parts import (
     FieldDeclared,
     FieldSort,
     Kind,
+    Look,
     Picked,
     PlayerTold,
     Value,
@@ -56,7 +57,13 @@ def rules_message(
         boards=tuple(boards(core)),
         actions=tuple(_actions(rules)),
         effects=_effects(rules),
+        looks=tuple(_looks(core, names)),
     )
+
+
+def _looks(core: Core, names: Names) -> Iterator[Look]:
+    for each in core.looks:
+        yield Look(_out(names, (each.name,))[0], each.color or "", each.sign or "", each.side or "")
 
 
 @lru_cache(maxsize=MAX_RULES_KEPT)

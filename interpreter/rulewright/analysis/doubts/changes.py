@@ -29,7 +29,7 @@ OTHER: Final = {
 LEFT_ALONE: Final = (
     syntax.Game | syntax.Option | syntax.Component | syntax.Invariant | syntax.Secret | syntax.Enumeration
     | syntax.NumberType | syntax.GridType | syntax.Joined | syntax.Text | syntax.Accepted
-    | syntax.Prose | syntax.Example
+    | syntax.Prose | syntax.Looks | syntax.Example
 )  # fmt: skip
 SIMPLE: Final = (
     syntax.Set | syntax.Change | syntax.Move | syntax.Shuffle | syntax.Flip | syntax.Swap | syntax.Rotate

@@ -105,7 +105,9 @@ def asked_for(env: Env) -> dict[str, list[str]]:
     """By actions and menus where somebody may choose them."""
     asked: dict[str, dict[str, None]] = {}
     for each in env.known.ruleset.declarations:
-        for node in () if isinstance(each, syntax.Accepted | syntax.Prose | syntax.Example) else walk(each):
+        for node in (
+            () if isinstance(each, syntax.Accepted | syntax.Prose | syntax.Looks | syntax.Example) else walk(each)
+        ):
             if isinstance(node, syntax.Offer):
                 for act in node.acts:
                     asked.setdefault(act.name.text, {})[f"{called_so(each)}{limited(node.limit)}"] = None

@@ -39,6 +39,11 @@ def _guarded_choice(parts: list[Any], span: Span) -> s.Choice:
     return s.Choice(name, title, tuple(lines[len(needs) :]), needs=needs, span=span)
 
 
+def _as_text(part: s.Name | s.Text | None) -> s.Text | None:
+    """A word that names nothing of the rules."""
+    return s.Text(part.text, span=part.span) if isinstance(part, s.Name) else part
+
+
 def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
     lets = [part for part in parts if type(part) is s.Let]
     return s.Body(tuple(lets), tuple(parts[len(lets) :]), span=span)
@@ -221,6 +226,16 @@ PARAGRAPHS: Final = (
         {"prose": with_tail(s.Prose, 2)},
         ("description",),
         below='"A sentence, or several."',
+    ),
+    Form(
+        "looks",
+        "looks:",
+        {
+            "looks": with_tail(s.Looks, 0),
+            "look": with_tail(s.Look, 1),
+            "appearance": lambda parts, span: s.Appearance(*map(_as_text, parts), span=span),
+        },
+        below='NAME, NAME: color COLOR, sign "X"; of a zone above, below, left or right',
     ),
 )
 

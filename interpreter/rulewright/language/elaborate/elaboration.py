@@ -28,6 +28,7 @@ from rulewright.language.elaborate.environment import (
     World,
 )
 from rulewright.language.elaborate.examples import scene_of
+from rulewright.language.elaborate.looks import idle_looks, looks
 from rulewright.language.elaborate.reachable import heirs, live
 from rulewright.language.elaborate.resolve import named_type, scalar_type
 from rulewright.language.elaborate.scoring import declare_scoring, invariant, judge, secret
@@ -83,7 +84,11 @@ def elaborate(
     idle = [where for each, where in left if each.sort != "zone" or each.index not in boards]
     scenes = tuple(scene_of(world, node, scoring_of(ruleset)) for node in examples)
     if not parsed.diagnostics and all(found.severity != "error" for found in world.diagnostics):
-        world.diagnostics += (*unused(world), *(names.unused(where, what="Field") for where in idle))
+        world.diagnostics += (
+            *unused(world),
+            *idle_looks(world),
+            *(names.unused(where, what="Field") for where in idle),
+        )
     if made is None:
         return Elaborated(None, besides(parsed, source, tuple(world.diagnostics)), scenes)
     finished, parts = complete(world, ruleset, made), None
@@ -231,6 +236,7 @@ def complete(world: World, ruleset: syntax.Ruleset, made: Unfinished) -> core.Co
         definitions=tuple(world.definitions),
         limits=tuple(world.limits),
         number_names=world.number_names,
+        looks=world.looks,
         settled=frozenset(world.settled),
     )
     return placed(world, whole)
@@ -294,6 +300,7 @@ def declare(
     check_room(world)
     enter_definitions(world, ruleset)
     finish_fields(world, drafts)
+    world.looks = looks(world, ruleset)
     check_paragraphs(world, ruleset, {head.kind for head in broken})
     return world
 
@@ -359,10 +366,10 @@ def parameter(world: World, param: syntax.Param) -> Parameter:
 
 
 def check_paragraphs(world: World, ruleset: syntax.Ruleset, broken: set[str]) -> None:
-    """`game` and `play` stand once, `setup` and `scoring` at most once; no two invariants or secrets have one title. Of
-    `accepted …` that there is such a code, that it is no error, and that something is called so; which findings they
-    take is settled where all are known. Of `about …` that something is called so. `broken`: the sorts of paragraphs of
-    which some could not be read."""
+    """`game` and `play` stand once, `setup`, `scoring` and `looks` at most once; no two invariants or secrets have one
+    title. Of `accepted …` that there is such a code, that it is no error, and that something is called so; which
+    findings they take is settled where all are known. Of `about …` that something is called so. `broken`: the sorts of
+    paragraphs of which some could not be read."""
     found: dict[str, Span] = {}
     for each in ruleset.declarations:
         sort = NAMELESS.get(type(each))

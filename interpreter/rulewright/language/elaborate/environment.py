@@ -334,6 +334,7 @@ class World:
     used_names: set[str] = Factory(set)
     used_fields: set[FieldEntry] = Factory(set)
     broken_names: set[str] = Factory(set)
+    looks: tuple[core.Look, ...] = ()
 
     def expression(self, env: Env, node: syntax.Expr, expected: Scalar | None = None) -> Typed:
         """What an expression is. `expected`: the type that a bare value name should have. Raises `Mistake`."""

@@ -1,5 +1,6 @@
 /** Boards: places as squares, hexagons, nodes, edges or corners where the rules put them, with what lies there. */
 import { classes, html } from "./html.js";
+import { inkOn } from "./colors.js";
 import { spoken } from "./looks.js";
 import { Piece, spot } from "./pieces.js";
 
@@ -26,7 +27,7 @@ export function Board({ t, map }) {
     <figcaption class="zone__name">${title}${owner && ` · ${owner}`}</figcaption>
     <div class="board__map" data-zone-box=${map.layers[0].thing.id}>
       <svg class="board__ground" viewBox=${`${frame.left} ${frame.top} ${frame.wide} ${frame.high}`} aria-hidden="true">
-        ${places.map((each) => html`<${Ground} places=${each} />`)}
+        ${places.map((each) => html`<${Ground} t=${t} places=${each} />`)}
         ${places[0].labels && html`<${Labels} labels=${places[0].labels} frame=${frame} />`}
       </svg>
       ${places.flatMap((each) => each.spots.map((at) => html`<${Space} key=${`${each.type} ${at.place}`} t=${t} map=${map} places=${each} at=${at} frame=${frame} />`))}
@@ -51,7 +52,7 @@ function frameOf(places) {
   return { left, top, wide: right - left, high: bottom - top };
 }
 
-function Ground({ places }) {
+function Ground({ t, places }) {
   const middle = new Map(places.spots.map((at) => [at.place, at]));
   const lines =
     places.shape === "node" ? places.lines.flatMap((line) => line.slice(1).map((end, at) => [line[at], end])) : [];
@@ -59,20 +60,21 @@ function Ground({ places }) {
     const [from, to] = [middle.get(one), middle.get(other)];
     return from && to && html`<line class="ground__line" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />`;
   })}
-  ${places.spots.map((at) => cell(places.shape, at))}`;
+  ${places.spots.map((at) => cell(places.shape, at, t.looks.said(at.place).color))}`;
 }
 
-function cell(shape, { x, y, ends }) {
+function cell(shape, { x, y, ends }, color) {
+  const style = color && { [shape === "edge" && ends ? "stroke" : "fill"]: color };
   if (shape === "hexagon") {
     const corners = [0, 1, 2, 3, 4, 5].map((at) => (Math.PI / 3) * at + Math.PI / 6);
     const points = corners.map((angle) => `${x + RADIUS * Math.cos(angle)},${y + RADIUS * Math.sin(angle)}`);
-    return html`<polygon class="ground__cell" points=${points.join(" ")} />`;
+    return html`<polygon class="ground__cell" style=${style} points=${points.join(" ")} />`;
   }
   if (shape === "edge" && ends)
-    return html`<line class="ground__edge" x1=${ends[0]} y1=${ends[1]} x2=${ends[2]} y2=${ends[3]} />`;
+    return html`<line class="ground__edge" style=${style} x1=${ends[0]} y1=${ends[1]} x2=${ends[2]} y2=${ends[3]} />`;
   if (shape === "square")
-    return html`<rect class="ground__cell" x=${x - 0.5} y=${y - 0.5} width="1" height="1" rx="0.04" />`;
-  return html`<circle class="ground__node" cx=${x} cy=${y} r=${SIZES[shape] / 2} />`;
+    return html`<rect class="ground__cell" style=${style} x=${x - 0.5} y=${y - 0.5} width="1" height="1" rx="0.04" />`;
+  return html`<circle class="ground__node" style=${style} cx=${x} cy=${y} r=${SIZES[shape] / 2} />`;
 }
 
 /** The column and the row of squares in which a place lies, by what the language calls them. */
@@ -119,8 +121,9 @@ function Space({ t, map, places, at, frame }) {
     const sign = map.layers[0].thing.declared.signs?.[""];
     const named = places.shape === "node" || (places.shape === "hexagon" && places.spots.length <= MAX_NAMED);
     const name = named ? (sign ?? at.place) : "";
+    const color = t.looks.said(at.place).color;
     return html`<button ...${spot(t, where, `${spoken(at.place)}, empty`, ...names)} ...${place} data-zone=${zones[0]}>
-      <span class="space__name" aria-hidden="true">${name}</span>
+      <span class="space__name" style=${color && { color: inkOn(color) }} aria-hidden="true">${name}</span>
     </button>`;
   }
   const others = there.slice(0, -1).map(({ thing, piece }) => t.looks.kind(thing.declared.component, piece.kind).told);

@@ -63,9 +63,9 @@ export function namedColor(name) {
   return NAMED.get(String(name).split("-").at(-1));
 }
 
-/** The colors of the values of a type, in their order: a Map from each value. */
-export function colorsOf(values) {
-  const found = new Map(values.map((value) => [value, namedColor(value)]));
+/** The colors of the values of a type, in their order: a Map from each value. `said`: the looks that rules give names. */
+export function colorsOf(values, said = new Map()) {
+  const found = new Map(values.map((value) => [value, said.get(value)?.color || namedColor(value)]));
   const taken = new Set(found.values());
   const free = OTHERS.filter((color) => !taken.has(color));
   let next = 0;

@@ -24,12 +24,14 @@ export function spoken(name) {
 /**
  * The looks of everything in a game: `kind(component, name)` is the look of a piece, `value(name)` the color of a value
  * that is called by a color (or undefined), `counted(name)` one for any value, `seat(number)` the color of a player,
- * `isToken(component)` whether its pieces are small.
+ * `isToken(component)` whether its pieces are small, and `said(name)` what the rules say of a name in `looks:`.
  */
 export function looksOf(rules) {
   const types = rules.types ?? {};
-  const palettes = new Map(Object.entries(types).map(([name, values]) => [name, colorsOf(values)]));
-  const seats = [...colorsOf(rules.players.map((player) => player.rules_name)).values()];
+  const said = new Map((rules.looks ?? []).map((each) => [each.name, each]));
+  const palettes = new Map(Object.entries(types).map(([name, values]) => [name, colorsOf(values, said)]));
+  const saidOfSeats = new Map(rules.players.map((player) => [player.rules_name, said.get(player.name)]));
+  const seats = [...colorsOf([...saidOfSeats.keys()], saidOfSeats).values()];
   const names = rules.players.flatMap(({ name, rules_name }, seat) =>
     [name, rules_name].map((each) => [each, seats[seat]]),
   );
@@ -47,22 +49,26 @@ export function looksOf(rules) {
       const noted = colored && kind.attributes?.[colored.name];
       const value = NOTHING.has(noted) ? undefined : noted;
       const word = namedPart(kind.name);
+      const sign = [kind.name, ...Object.values(kind.attributes ?? {})].map((each) => said.get(each)?.sign).find(Boolean);
       const color =
+        said.get(kind.name)?.color ||
         (value && palettes.get(colored.type).get(value)) ||
         (word && namedColor(word)) ||
         palettes.get("player").get(kind.name);
       kinds.set(`${component.name}/${kind.name}`, {
         ...kindLook(component, kind, { value, word, color, token, effects }),
         mark: marks.get(value),
+        sign,
       });
     }
   }
   return {
     kind: (component, name) => kinds.get(`${component}/${name}`) ?? unknown(name, tokens.has(component)),
-    value: (name) => valueColor(name, palettes),
+    value: (name) => said.get(name)?.color || valueColor(name, palettes),
     counted: (name) => [...palettes.values()].find((palette) => palette.has(name))?.get(name) ?? NEUTRAL,
     seat: (number) => seats[number],
     isToken: (component) => tokens.has(component),
+    said: (name) => said.get(name) ?? {},
   };
 }
 

@@ -76,21 +76,23 @@ function Owner({ t, owner }) {
 /** What is written on a piece; `sign` is what the picture of its board has for it. */
 function Face({ look, form, sign, t }) {
   if (form === "token") {
-    const text = look.number ?? sign ?? look.mark ?? initials(look.title || look.name);
+    const alone = look.sign ?? sign ?? look.mark ?? initials(look.title || look.name);
+    const text = look.number === undefined ? alone : `${look.number}${look.sign ?? ""}`;
     return html`<span class="face face--token" aria-hidden="true">${text}</span>`;
   }
   const plain = isPlain(look);
-  const large = look.number === undefined ? initials(look.title || look.colorName) : String(look.number);
+  const large = look.number === undefined ? (look.sign ?? initials(look.title || look.colorName)) : String(look.number);
+  const signed = look.sign && html`<i class="face__sign">${look.sign}</i>`;
   const number = look.number ?? "";
   if (form === "chip") {
     return html`<span class="face face--chip" aria-hidden="true">
-      ${number !== "" && html`<b>${number}</b>`}${look.title && html`<span>${look.title}</span>`}
+      ${number !== "" && html`<b>${number}</b>`}${signed}${look.title && html`<span>${look.title}</span>`}
       ${!look.title && number === "" && html`<span>${look.colorName || spoken(look.name)}</span>`}
       ${look.counts.map(([, counts]) => html`<${Pips} counts=${counts} t=${t} />`)}
     </span>`;
   }
   return html`<span class=${classes("face", plain ? "face--plain" : "face--text")} aria-hidden="true">
-    <span class="face__head"><b>${number}</b>${look.title && html`<span>${look.title}</span>`}</span>
+    <span class="face__head"><b>${number}</b>${(number !== "" || !plain) && signed}${look.title && html`<span>${look.title}</span>`}</span>
     ${plain && html`<span class=${classes("face__large", ["face__large--word", large.length > 3])}>${large}</span>`}
     ${look.counts.map(([name, counts]) => html`<${Pips} counts=${counts} t=${t} />`)}
     ${look.lines.length > 0 && html`<span class="face__lines">${look.lines.join(" · ")}</span>`}
@@ -105,7 +107,7 @@ export function Pips({ counts, t }) {
     >${counts.map(([name, many]) => {
       const color = t.looks.counted(name);
       const style = { "--fill": color, "--on-fill": inkOn(color) };
-      const one = html`<i class="pip" style=${style}>${initials(name)}</i>`;
+      const one = html`<i class="pip" style=${style}>${t.looks.said(name).sign ?? initials(name)}</i>`;
       return many > 3 ? html`<span class="pips__many">${one}×${many}</span>` : Array.from({ length: many }, () => one);
     })}</span
   >`;

@@ -6,23 +6,41 @@ import { Board } from "./board.js";
 import { room, spot } from "./pieces.js";
 import { Fields, Zone } from "./zones.js";
 
+/** Where the rules can say that a zone lies, as one comes to them by keyboard. */
+const SIDES = ["above", "left", "right", "below"];
+
 /** The table of `t`; see `spot` in `pieces` for what `t` is. */
 export function Table({ t }) {
   const { rules, placed } = t;
   const seats = rules.players.map((_, seat) => seat);
   const others = seats.filter((seat) => seat !== rules.you);
   const ordered = rules.you === null ? others : seats.slice(1).map((step) => (rules.you + step) % seats.length);
-  const maps = placed.maps.filter((map) => map.owner === null);
   return html`<div class="table__all">
     ${ordered.length > 0 && html`<div class="seats">${ordered.map((seat) => html`<${Seat} key=${seat} t=${t} seat=${seat} />`)}</div>`}
-    <div class="middle">
-      ${maps.map((map) => html`<${Board} key=${map.key} t=${t} map=${map} />`)}
-      <div class="middle__rest">
-        ${placed.columns.map((columns) => html`<${Columns} key=${columns.type} t=${t} columns=${columns} />`)}
-        ${placed.shared.length > 0 && html`<${Things} t=${t} things=${placed.shared} />`}
-      </div>
-    </div>
+    <${Middle} t=${t} />
     ${rules.you !== null && html`<div class="seats seats--own"><${Seat} t=${t} seat=${rules.you} /></div>`}
+  </div>`;
+}
+
+/** What is shared: in the middle, or on a side of it where the rules say so. */
+function Middle({ t }) {
+  const { placed } = t;
+  const maps = placed.maps.filter((map) => map.owner === null);
+  const sideOf = (names) => names.map((name) => t.looks.said(name).side).find(Boolean) ?? "";
+  const mapsAt = (side) => maps.filter((map) => sideOf(map.layers.map((layer) => layer.thing.name)) === side);
+  const thingsAt = (side) => placed.shared.filter((thing) => sideOf([thing.name]) === side);
+  const boards = (some) => some.map((map) => html`<${Board} key=${map.key} t=${t} map=${map} />`);
+  const things = (some) => some.length > 0 && html`<${Things} t=${t} things=${some} />`;
+  const center = html`${boards(mapsAt(""))}
+    <div class="middle__rest">
+      ${placed.columns.map((columns) => html`<${Columns} key=${columns.type} t=${t} columns=${columns} />`)}
+      ${things(thingsAt(""))}
+    </div>`;
+  const sides = SIDES.filter((side) => mapsAt(side).length || thingsAt(side).length);
+  if (!sides.length) return html`<div class="middle">${center}</div>`;
+  return html`<div class="middle middle--sided">
+    ${sides.map((side) => html`<div key=${side} class="middle__side" style=${{ gridArea: side }}>${boards(mapsAt(side))}${things(thingsAt(side))}</div>`)}
+    <div key="center" class="middle middle__center">${center}</div>
   </div>`;
 }
 
@@ -82,7 +100,11 @@ function Column({ t, column }) {
   const color = t.looks.value(column.value);
   const lying = t.scene.zones.filter((zone) => zone.pieces?.some((piece) => piece.kind === column.value));
   const thing = { zones: lying.map((zone) => zone.id), kind: column.value, value: column.value };
-  const name = html`${color && html`<i class="dot" aria-hidden="true"></i>`}${spoken(column.value)}`;
+  const { sign } = t.looks.said(column.value);
+  const dot = sign
+    ? html`<i class="dot dot--sign" aria-hidden="true">${sign}</i>`
+    : color && html`<i class="dot" aria-hidden="true"></i>`;
+  const name = html`${dot}${spoken(column.value)}`;
   const heading = t.standing(thing)
     ? html`<button ...${spot(t, thing, spoken(column.value), "column__name")}>${name}</button>`
     : html`<h3 class="column__name">${name}</h3>`;

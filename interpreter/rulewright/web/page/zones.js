@@ -20,9 +20,10 @@ export function Zone({ t, zone, hand }) {
   const size = zone.size > 1 || pile ? zone.size : 0;
   const fan = hand && pieces.length > 1;
   const thing = thingOf(t, zone);
+  const { side } = t.looks.said(zone.name);
   return html`<section
     ...${room(t, thing, zone.label)}
-    class=${classes("zone", `zone--${zone.declared.kind}`, ["zone--empty", !zone.size])}
+    class=${classes("zone", `zone--${zone.declared.kind}`, ["zone--empty", !zone.size], side && `zone--${side}`)}
     data-zone-box=${zone.id}
   >
     <${ZoneName} t=${t} zone=${zone} thing=${thing} size=${size} />
