@@ -15,7 +15,7 @@ from rulewright import Game
 from rulewright.machine.record import Table
 from rulewright.table import seat_messages
 from rulewright.table.hosted_table import hosted, received, update
-from rulewright.table.messages import MoveMade, message_data
+from rulewright.table.messages import Earlier, MoveMade, message_data
 from tests.laws.positions import GAMES as SHIPPED, rules_of, settings_of
 from tests.laws.test_asking import asker_of, guesses, played_otherwise, some_way
 from tests.laws.twins import pairs
@@ -26,9 +26,11 @@ TABLE = Table(((0, "Ann"), (1, "Bob")), 0)
 
 
 def told(game: Game, seat: int, rng: random.Random) -> bytes:
-    """All that a seat is told that comes to the table, and why moves are refused that it tries."""
+    """All that a seat is told that comes to the table and looks back, and why moves are refused that it tries."""
     table = hosted(game, TABLE)
     said = [message_data(message) for message in update(table, seat, None)]
+    for made in range(table.at.made + 1):
+        said += [message_data(each) for each in received(table, seat, Earlier(made)).answers]
     asker = asker_of(game.rules)
     for guess in guesses(asker, game, seat, rng):
         words = tuple(guess.split())

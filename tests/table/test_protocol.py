@@ -25,6 +25,8 @@ from rulewright.table.messages import (
     Ask,
     ChoicesWanted,
     Decline,
+    Earlier,
+    EarlierMessage,
     FromSeat,
     GoTo,
     MoveMade,
@@ -82,6 +84,11 @@ def words(tree: Sequence[Choice], begun: tuple[str | int, ...] = ()) -> Iterator
         if each.ends:
             yield (*begun, each.word)
         yield from words(each.next, (*begun, each.word))
+
+
+def scene(table: HostedTable, seat: int | None) -> SceneMessage:
+    """The table as a seat is told it now."""
+    return next(each for each in update(table, seat, None) if isinstance(each, SceneMessage))
 
 
 def one_move(table: HostedTable, rng: random.Random) -> int:
@@ -145,6 +152,7 @@ SAID: Sequence[FromSeat] = (
     Undo(AT, 2),
     Redo(AT),
     GoTo(AT, 4),
+    Earlier(3, 1),
     Agree(AT),
     Decline(AT),
     Again(AT),
@@ -319,6 +327,30 @@ def test_a_client_that_missed_something_is_told_just_that() -> None:
     happened, *_ = (message_data(each) for each in update(table, 1, evolve(had, made=3)))
     assert happened["anew"]
     assert [each["number"] for each in happened["decisions"]] == [0, 1]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_looks_back_at_what_it_was_told_then_and_at_nothing_else(game: str) -> None:
+    table, rng = table_of(game), random.Random(f"back {game}")
+    eyes = (None, *range(table.seated.game.rules.players))
+    told = {}
+    for _ in range(30):
+        told[table.at.made] = {seat: scene(table, seat) for seat in eyes}
+        if table.seated.over:
+            break
+        one_move(table, rng)
+    for made, seat in ((made, seat) for made in told for seat in eyes):
+        (reply,) = received(table, seat, Earlier(made)).answers
+        assert isinstance(reply, EarlierMessage)
+        assert reply.scene == told[made][seat]
+        assert fits(json.loads(json.dumps(message_data(reply))), SCHEMA["$defs"]["to-seat"])
+
+
+def test_nobody_looks_back_at_what_has_not_been() -> None:
+    table = table_of("tic-tac-toe")
+    one_move(table, random.Random(1))
+    assert [refused(table, 0, Earlier(number)) for number in (-1, 2, 10**12)] == ["impossible"] * 3
 
 
 @pytest.mark.parametrize("game", ["line-it", "biblios", "ship-captain-crew"])

@@ -47,6 +47,7 @@ FORGED = [
     *(said(at, type="undo") for at in (EARLIER, LATER)),
     *(said(NOW, type="undo", count=count) for count in (0, -1, 99, 10**12, "1", None)),
     *(said(NOW, type="goto", decision=decision) for decision in (0, 2, -5, 10**9, 1.0)),
+    *(json.dumps({"v": 1, "type": "look-back", "decisions": number}) for number in (-1, 2, 10**12, 1.0, None)),
     *(said(NOW, type="more", begun=begun) for begun in (["put"], [None], "put", [{}])),
     *(json.dumps({"v": 1, "type": "ask", "question": each}) for each in ("record", "seed", "", None)),
 ]

@@ -125,6 +125,72 @@ def test_what_moves_is_seen_to_move(sit: Sit, table: Table) -> None:
     page.get_by_role("button", name="hand", exact=True).click()
     page.locator(".ghost").first.wait_for(state="attached")
     page.locator(".ghost").first.wait_for(state="detached")
+    page.keyboard.press("Shift+Home")
+    page.keyboard.press("Shift+ArrowRight")
+    page.locator(".ghost").first.wait_for(state="attached")
+
+
+def test_one_looks_back_through_the_game_decision_by_decision(sit: Sit, table: Table) -> None:
+    links = table("connect-four", people=("Ann", "Bob"))
+    ann, bob = sit(links["Ann"]), sit(links["Bob"])
+    for number, (seated, place) in enumerate([(ann, "c5"), (bob, "d5"), (ann, "c5")]):
+        seated.page.locator(f"[data-place={place}]").click()
+        for each in (ann, bob):
+            each.page.locator(".board .piece").nth(number).wait_for()
+    page = bob.page
+    page.reload()  # so that earlier tables must be asked for
+    page.locator(".board .piece").nth(2).wait_for()
+
+    def stands_at(number: int) -> None:
+        page.locator(".steps__at", has_text=f"{number} / 3").wait_for()
+        assert page.locator(".board .piece").count() == number
+        assert page.locator("[data-spot=can]").count() == 0
+
+    for key, number in (("Shift+ArrowLeft", 2), ("Shift+Home", 0), ("Shift+ArrowRight", 1)):
+        page.keyboard.press(key)
+        stands_at(number)
+    assert "After decision 1 of 3" in page.locator(".ask").inner_text()
+    page.locator(".log__look").last.click()
+    page.locator("[data-spot=can]").first.wait_for()
+    assert page.locator(".board .piece").count() == 3
+    page.get_by_role("button", name="The decision before").click()
+    stands_at(2)
+    page.keyboard.press("Escape")
+    page.locator("[data-spot=can]").first.wait_for()
+
+
+def _dragged(page: Any, start: Any, goal: Any, *, touch: bool) -> None:
+    """Drag by the mouse or a finger from the middle of one thing to that of another."""
+    box, there = start.bounding_box(), goal.bounding_box()
+    points = [(each["x"] + each["width"] / 2, each["y"] + each["height"] / 2) for each in (box, there)]
+    (x, y), end = points
+    way = [(x, y), (x + 3, y - 20), end]
+    if touch:
+        finger = page.context.new_cdp_session(page)
+        for name, at in (("touchStart", way[0]), *(("touchMove", each) for each in way[1:]), ("touchEnd", None)):
+            touches = [{"x": at[0], "y": at[1]}] if at else []
+            finger.send("Input.dispatchTouchEvent", {"type": name, "touchPoints": touches})
+        return
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for each in way[1:]:
+        page.mouse.move(*each)
+    page.mouse.up()
+
+
+def test_a_piece_is_dragged_to_where_it_may_go(sit: Sit, table: Table) -> None:
+    link = table("line-it")["Ann"]
+    for touch, size in ((False, WIDE), (True, NARROW)):
+        page = sit(link, size, has_touch=touch).page
+        page.locator("[data-zone-box=display] [data-spot=can]").first.wait_for()
+        card, chosen = page.locator("[data-zone-box=display] .piece").first, page.locator(".crumb").all_inner_texts()
+        name = card.get_attribute("data-kind")
+        _dragged(page, card, page.locator(".top__title"), touch=touch)
+        assert page.locator(".ghost").count() == 0
+        assert page.locator(".crumb").all_inner_texts() == chosen  # where nothing is, it goes back
+        _dragged(page, card, page.locator(".hand .zone").first, touch=touch)
+        page.locator(f".hand [data-kind={name}]").wait_for()
+        page.get_by_role("button", name="Undo", exact=True).click()
 
 
 def test_every_move_stands_in_the_list(sit: Sit, table: Table) -> None:

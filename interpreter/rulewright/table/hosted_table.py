@@ -30,6 +30,8 @@ from rulewright.table.messages import (
     ChoicesMessage,
     ChoicesWanted,
     Decline,
+    Earlier,
+    EarlierMessage,
     FromSeat,
     GoTo,
     HappenedMessage,
@@ -203,6 +205,10 @@ def received(table: HostedTable, eyes: int | None, message: FromSeat) -> Reply:
             return Reply(tuple(update(table, eyes, had)))
         case Ask():
             return Reply((answer(table, eyes, message),))
+        case Earlier(decisions) if 0 <= decisions <= table.seated.made:
+            return Reply((earlier(table, eyes, message),))
+        case Earlier():
+            return _refused(table, message, "impossible", "So many decisions have not been made here.")
         case _ if eyes is None:
             return _refused(table, message, "impossible", "Spectators look on; only players decide.")
         case MoveMade(at) | ChoicesWanted(at) if not table.since.get(eyes, table.at) <= at <= table.at:
@@ -259,6 +265,15 @@ def answer(table: HostedTable, eyes: int | None, asked: Ask) -> AnswerMessage:
         case question:
             said = seated.tell(eyes, question, asked.text)
     return AnswerMessage(table.at, asked.id, asked.question, said.remarks, book, said.refused)
+
+
+def earlier(table: HostedTable, eyes: int | None, asked: Earlier) -> EarlierMessage:
+    """How the table stood when so many decisions had been made, which is told to whoever saw it then."""
+    seated, now = table.seated, table.at
+    state = seated.game.stood(asked.decisions + 1)[0]
+    then = seated.game if asked.decisions == seated.made else seated.game.rules.resume(state)
+    scene = scene_message(then, eyes, seated.names, evolve(now, made=asked.decisions))
+    return EarlierMessage(now, asked.id, scene)
 
 
 def fault_message(table: HostedTable, fault: RulesFault, id: int = 0) -> RefusedMessage:

@@ -87,6 +87,15 @@ class HappenedMessage:
     anew: bool = False
 
 
+@frozen
+class EarlierMessage:
+    """How the table stood earlier on this line of play, as you saw it then: `at` of the scene says when."""
+
+    at: At
+    id: int
+    scene: SceneMessage
+
+
 # ---- what is asked, and how it ended
 
 
@@ -252,6 +261,14 @@ class GoTo:
 
 
 @frozen
+class Earlier:
+    """Asks how the table stood when so many decisions had been made on this line of play. Nobody else hears of it."""
+
+    decisions: int
+    id: int = 0
+
+
+@frozen
 class Agree:
     """Yes to what is proposed."""
 
@@ -278,6 +295,7 @@ class Again:
 ToSeat: TypeAlias = (
     RulesMessage
     | SceneMessage
+    | EarlierMessage
     | HappenedMessage
     | AskedMessage
     | ChoicesMessage
@@ -288,7 +306,7 @@ ToSeat: TypeAlias = (
     | NoteMessage
     | PresentMessage
 )
-FromSeat: TypeAlias = Open | MoveMade | ChoicesWanted | Ask | Undo | Redo | GoTo | Agree | Decline | Again
+FromSeat: TypeAlias = Open | MoveMade | ChoicesWanted | Ask | Undo | Redo | GoTo | Earlier | Agree | Decline | Again
 
 TO_SEAT: Final[Mapping[str, type[ToSeat]]] = {
     "rules": RulesMessage,
@@ -298,6 +316,7 @@ TO_SEAT: Final[Mapping[str, type[ToSeat]]] = {
     "choices": ChoicesMessage,
     "proposal": ProposalMessage,
     "ended": EndedMessage,
+    "earlier": EarlierMessage,
     "refused": RefusedMessage,
     "answer": AnswerMessage,
     "note": NoteMessage,
@@ -311,6 +330,7 @@ FROM_SEAT: Final[Mapping[str, type[FromSeat]]] = {
     "undo": Undo,
     "redo": Redo,
     "goto": GoTo,
+    "look-back": Earlier,
     "agree": Agree,
     "decline": Decline,
     "again": Again,

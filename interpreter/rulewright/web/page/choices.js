@@ -18,6 +18,7 @@ function body({ t, model, act }) {
   if (!model.connected)
     return html`<p class="ask__text" role="status">${model.trouble ?? "Connecting to the table …"}</p>`;
   if (proposal) return html`<${Proposal} proposal=${proposal} rules=${rules} act=${act} />`;
+  if (model.looking !== null) return html`<${LookingBack} model=${model} act=${act} />`;
   if (ended) {
     return html`<div class="ask__row">
       <p class="ask__text">${ended.text.split("\n").filter(Boolean).at(-1)}</p>
@@ -32,6 +33,18 @@ function body({ t, model, act }) {
     </p>`;
   }
   return html`<${Choosing} t=${t} choices=${model.choices} words=${model.words} ways=${model.ways} act=${act} />`;
+}
+
+/** Which earlier table is shown, and the way to the one that stands. */
+function LookingBack({ model, act }) {
+  const { looking, scene, log } = model;
+  const made = looking > 0 && log.find((each) => each.number === looking);
+  return html`<div class="ask__row">
+    <p class="ask__text" role="status">
+      ${looking ? `After decision ${looking} of ${scene.at.made}` : "Before the first decision"}${made && `: ${made.move || made.line}`}
+    </p>
+    <button class="button button--main" onClick=${() => act.lookAt(scene.at.made)}>Back to now</button>
+  </div>`;
 }
 
 function Choosing({ t, choices, words, ways, act }) {

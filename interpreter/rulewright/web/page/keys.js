@@ -25,7 +25,7 @@ export function left({ currentTarget, relatedTarget }) {
 export function moveFocus(event) {
   const direction = DIRECTIONS[event.key];
   const here = event.target.closest("[data-spot]");
-  if (!direction || !here || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (!direction || !here || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
   const spots = [...event.currentTarget.querySelectorAll("[data-spot]")].filter((spot) => spot !== here);
   const next = nearest(here.getBoundingClientRect(), spots, direction);
   if (!next) return;

@@ -3,10 +3,11 @@ import { html, render } from "./html.js";
 import { arrange } from "./arrange.js";
 import { Asking } from "./choices.js";
 import { connect } from "./connection.js";
+import { letDrag } from "./drag.js";
 import { Ended } from "./ended.js";
 import { keepOneStop, left, moveFocus } from "./keys.js";
 import { looksOf } from "./looks.js";
-import { NOTHING_TOLD, told } from "./model.js";
+import { NOTHING_TOLD, between, shown, told } from "./model.js";
 import { fly, noted } from "./motion.js";
 import { ENDS, clicked, follow, standing } from "./picks.js";
 import { ASKS, Side } from "./side.js";
@@ -23,6 +24,8 @@ let model = NOTHING_TOLD;
 let looks = null;
 let table = null;
 let size = 0; // which of the scales
+let lifting = false; // a piece is being lifted: its choice must not make the move
+let wordsBefore = []; // what was chosen before that
 
 function update(change) {
   model = { ...model, ...change };
@@ -33,6 +36,7 @@ function hear(message) {
   model = told(model, message);
   if (message.type === "rules") [looks, size] = [looksOf(model.rules), 0];
   if (message.type === "scene") return drawMoved();
+  if (message.type === "earlier" && message.scene.at.made === model.wanted) return show(model.wanted);
   if (message.type === "happened" && model.tab in ASKS) table.say("ask", { question: ASKS[model.tab] });
   return draw();
 }
@@ -62,7 +66,25 @@ function drawMoved() {
   model = { ...model, flying: [] };
   draw();
   fit();
-  if (before.size) fly(root, before, events);
+  if (before.size && model.looking === null) fly(root, before, events);
+}
+
+// ---- looking back
+
+/** Shows the table as it was when so many decisions were made. */
+function lookAt(decisions) {
+  const goal = Math.max(0, Math.min(model.scene.at.made, decisions));
+  if (model.scenes.has(goal)) return show(goal);
+  table.say("look-back", { decisions: goal });
+  return update({ wanted: goal });
+}
+
+function show(goal) {
+  const [now, before] = [model.scene.at.made, noted(root)];
+  const events = between(model, model.looking ?? now, goal);
+  update({ looking: goal === now ? null : goal, wanted: null });
+  fit();
+  fly(root, before, events);
 }
 
 // ---- what is chosen
@@ -71,17 +93,25 @@ function choose(words) {
   const { next } = follow(model.choices, words);
   const whole = next.length === 1 && next[0].word === ENDS ? [...words, ENDS] : words;
   const found = follow(model.choices, whole);
-  if (found.ends && !found.next.length) return act.play(whole);
+  if (found.ends && !found.next.length) return lifting ? undefined : act.play(whole);
   if (found.wanted) table.say("more", { at: model.asked.at, begun: found.wanted });
-  return update({ words: whole, ways: null, notice: null });
+  return update({ words: whole, ways: null, notice: null, looking: null });
+}
+
+/** Chooses a piece that is lifted, and says whether it is chosen then. */
+function lift(piece) {
+  [lifting, wordsBefore] = [true, model.words];
+  if (piece.dataset.spot === "can") piece.click();
+  lifting = false;
+  return piece.dataset.spot === "chosen";
 }
 
 function click(thing, label) {
-  const found = model.choices.length ? clicked(model.choices, model.words, thing) : undefined;
+  const found = model.choices.length && model.looking === null ? clicked(model.choices, model.words, thing) : undefined;
   const word = thing.place ?? thing.kind ?? thing.value ?? thing.seat ?? thing.zoneName;
   if (found?.ways) return update({ words: found.words, ways: found.ways });
   if (found) return choose(found.words);
-  const why = model.words.length > 0 && word !== undefined;
+  const why = model.words.length > 0 && word !== undefined && model.looking === null;
   return table.say(
     "ask",
     why
@@ -95,13 +125,15 @@ const act = {
   choose,
   play(words) {
     table.say("move", { at: model.asked.at, move: words });
-    update({ words: [], ways: null, choices: [], sent: model.choices, notice: null });
+    update({ words: [], ways: null, choices: [], sent: model.choices, notice: null, looking: null });
   },
   back() {
     if (model.ways) update({ ways: null });
     else if (model.words.length) choose(model.words.slice(0, -1));
   },
   forget: () => update({ notice: null }),
+  lookAt,
+  step: (by) => lookAt((model.wanted ?? model.looking ?? model.scene.at.made) + by),
   undo: () => table.say("undo", { at: model.scene.at }),
   redo: () => table.say("redo", { at: model.scene.at }),
   goTo: (decision) => table.say("goto", { at: model.scene.at, decision }),
@@ -135,7 +167,9 @@ const act = {
 
 /** What everything on the table is drawn with. */
 function tableOf() {
-  const { rules, scene, choices, words, fresh, present } = model;
+  const { rules, words, present } = model;
+  const { scene, fresh } = shown(model);
+  const choices = model.looking === null ? model.choices : [];
   const placed = arrange(rules, scene);
   const drawn = new Set(placed.maps.flatMap((map) => [...map.places.keys()]));
   const columns = new Set(placed.columns.map((each) => each.type));
@@ -201,6 +235,7 @@ function Top({ t }) {
     <p class="top__phase" title=${t.rules.subtitle}>
       ${t.scene.phases?.length ? t.scene.phases.join(" › ") : t.rules.subtitle}
     </p>
+    <${Steps} />
     <div class="top__tools" role="toolbar" aria-label="Game">
       ${
         you &&
@@ -232,10 +267,51 @@ function Top({ t }) {
   </header>`;
 }
 
+/** Through the game, decision by decision. */
+function Steps() {
+  const now = model.scene.at.made;
+  const at = model.looking ?? now;
+  return html`<div class="steps" role="group" aria-label="Look back">
+    <button
+      class="button button--bare"
+      disabled=${at === 0}
+      onClick=${() => act.step(-1)}
+      aria-label="The decision before"
+      title="The decision before (Shift + ←)"
+    >
+      ‹
+    </button>
+    ${model.looking !== null && html`<span class="steps__at">${at} / ${now}</span>`}
+    <button
+      class="button button--bare"
+      disabled=${at === now}
+      onClick=${() => act.step(1)}
+      aria-label="The decision after"
+      title="The decision after (Shift + →)"
+    >
+      ›
+    </button>
+  </div>`;
+}
+
+/** What keys do with Shift, unless somebody writes. */
+const STEPS = {
+  ArrowLeft: () => act.step(-1),
+  ArrowRight: () => act.step(1),
+  Home: () => lookAt(0),
+  End: () => lookAt(model.scene.at.made),
+};
+
 function onKey(event) {
+  const step = event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey && STEPS[event.key];
+  if (step && model.scene && !event.target.closest?.("input, dialog")) {
+    event.preventDefault();
+    step();
+  }
   if (event.key !== "Escape") return;
   if (model.open) act.closeSide();
   else if (model.notice) act.forget();
+  else if (model.looking !== null) lookAt(model.scene.at.made);
   else act.back();
 }
 
@@ -244,6 +320,7 @@ function onKey(event) {
 setTheme();
 narrow.addEventListener("change", draw);
 addEventListener("resize", fitAnew);
+letDrag(root, { lift, back: () => update({ words: wordsBefore, ways: null }) });
 addEventListener("keydown", onKey); // wherever the focus is, also where what had it is gone
 const address = new URL("socket", location.href);
 address.protocol = address.protocol.replace("http", "ws");

@@ -8,6 +8,9 @@ export const NOTHING_TOLD = {
   trouble: null, // why there is no connection, and will be none
   rules: null,
   scene: null,
+  scenes: new Map(), // those of this line of play that were told, by how many decisions were made
+  looking: null, // how many decisions had been made where somebody looks back
+  wanted: null, // the same, before it is told
   asked: null,
   choices: [], // the tree of picks
   words: [], // those chosen so far
@@ -34,7 +37,11 @@ export function told(model, message) {
 
 const TELL = {
   rules: (model, message) => ({ ...model, rules: message, answers: {} }),
-  scene: (model, message) => ({ ...model, scene: { fields: [], zones: [], ...message } }),
+  scene: (model, message) => {
+    const same = onSameLine(model, message);
+    return { ...model, ...(same ? {} : { looking: null, wanted: null }), scene: whole(message), scenes: kept(model, message) };
+  },
+  earlier: (model, { scene }) => (onSameLine(model, scene) ? { ...model, scenes: kept(model, scene) } : model),
   happened: (model, { decisions, anew }) => {
     const events = anew ? [] : decisions.flatMap((each) => each.events ?? []);
     const log = anew ? decisions : [...model.log, ...decisions];
@@ -81,6 +88,37 @@ const TELL = {
   note: (model, { text }) => ({ ...model, notice: { refused: false, lines: [{ text }] } }),
   present: (model, message) => ({ ...model, present: message }),
 };
+
+function whole(scene) {
+  return { fields: [], zones: [], ...scene };
+}
+
+/** Whether a scene belongs to the game that stands, and nothing was taken back between. */
+function onSameLine({ scene }, { at }) {
+  return scene !== null && scene.at.game === at.game && scene.at.back === at.back;
+}
+
+function kept(model, scene) {
+  return new Map([...(onSameLine(model, scene) ? model.scenes : []), [scene.at.made, whole(scene)]]);
+}
+
+/** The scene that is shown, and the places on which something had changed then. */
+export function shown(model) {
+  const { looking } = model;
+  if (looking === null) return { scene: model.scene, fresh: model.fresh };
+  return { scene: model.scenes.get(looking), fresh: freshly(eventsOf(model, looking)) };
+}
+
+function eventsOf(model, number) {
+  return model.log.find((each) => each.number === number)?.events ?? [];
+}
+
+/** What is seen to happen between two scenes next to each other; back in time all goes the other way. */
+export function between(model, from, to) {
+  if (to === from + 1) return eventsOf(model, to);
+  if (to !== from - 1) return [];
+  return eventsOf(model, from).toReversed().map((event) => ({ ...event, places: event.places?.toReversed() }));
+}
 
 /** The places, and the kinds in zones, to which something has come. */
 function freshly(events) {

@@ -90,7 +90,7 @@ export function means(choice, thing) {
   }
   if (thing.places)
     return choice.type === thing.places ? choice.word === thing.place : thing.lines.includes(choice.word);
-  const name = thing.value ?? thing.seat ?? (choice.type === "" ? thing.zoneName : undefined);
+  const name = thing.value ?? thing.seat ?? thing.zoneName; // a value may be called like a zone, and means it then
   return name !== undefined && choice.word === name;
 }
 

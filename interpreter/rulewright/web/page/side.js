@@ -99,7 +99,14 @@ function Log({ t, model, act }) {
               class=${classes("log__line", ["log__line--own", each.seat === you && you !== null])}
               style=${each.seat !== undefined && each.seat !== null && { "--seat": t.looks.seat(each.seat) }}
             >
-              <span>${each.move || each.line}</span
+              <button
+                class="log__look"
+                data-spot="idle"
+                aria-current=${(model.looking ?? model.scene.at.made) === each.number ? "true" : undefined}
+                onClick=${() => (act.closeSide(), act.lookAt(each.number))}
+                title="See the table after this"
+              >
+                ${each.move || each.line}</button
               >${each.move && each.came?.map((text) => html`<small>${text}</small>`)}
               ${
                 you !== null &&
