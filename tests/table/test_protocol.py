@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -13,9 +14,11 @@ from attrs import evolve
 
 from rulewright import Rules, load
 from rulewright.machine.record import Record, dump, parse
+from rulewright.table import hints
 from rulewright.table.board_layout import boards
 from rulewright.table.choice_tree import choices, pick_types
-from rulewright.table.hosted_table import HostedTable, play, received, resumed, seated_at, update
+from rulewright.table.commands import ELSEWHERE
+from rulewright.table.hosted_table import HostedTable, answer, play, received, resumed, seated_at, update
 from rulewright.table.message_json import MessageError, as_data
 from rulewright.table.message_parts import At, Choice
 from rulewright.table.messages import (
@@ -249,6 +252,34 @@ def test_an_illegal_move_is_refused_with_the_rule_and_its_line() -> None:
     source = table.seated.game.rules.source_text.splitlines()
     assert (data["why"], data["id"]) == ("illegal", 9)
     assert str(data["rule"]) in source[int(str(data["line"])) - 1]
+
+
+COMMAND = re.compile(r"(?<!\w):[a-z]{2,}|(?<![\w-])--[a-z]|\bType\b|Ctrl-C|`fast`")
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_answer_speaks_of_what_is_typed_at_a_prompt(game: str) -> None:
+    table, rng = table_of(game), random.Random(f"asked {game}")
+    for _ in range(12):
+        if not table.seated.over:
+            one_move(table, rng)
+    told = table.rules
+    names = [each.name for each in (*told.zones, *told.fields, *told.actions, *told.components, *told.players)]
+    names += [kind.name for component in told.components for kind in component.kinds[:9]]
+    names += [value for values in told.types.values() for value in values[:3]]
+    asked = [Ask(question, name) for question in ("look", "last", "why") for name in ("", "?", *rng.sample(names, 8))]
+    asked += [Ask("odds", name) for name in ("", "?", *(each.kinds[0].name for each in told.components[:1]))]
+    asked += [Ask(question, text) for question in ("history", "score") for text in ("", "all", "-1", "x")]
+    for eyes, each in ((eyes, each) for eyes in (None, 0) for each in asked):
+        said = answer(table, eyes, each).paragraphs
+        assert not [part.text for part in said if not part.rule and COMMAND.search(part.text)], each
+
+
+def test_parts_of_hints_that_are_said_otherwise_stand_there() -> None:
+    """Where they are worded anew, what stands for them elsewhere must be, too."""
+    text = Path(hints.__file__).read_text(encoding="utf-8")
+    assert [part for part in ELSEWHERE.instead if part not in text or not COMMAND.search(part)] == []
 
 
 def test_who_is_not_to_move_and_who_only_looks_on_is_refused() -> None:

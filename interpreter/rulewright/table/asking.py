@@ -12,7 +12,7 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.program.cell_map import State
 from rulewright.machine.view import HIDDEN
 from rulewright.table import looking
-from rulewright.table.commands import Question
+from rulewright.table.commands import AT_PROMPT, Question, Speech
 from rulewright.table.log_lines import News, news
 from rulewright.table.looking import contents, described
 from rulewright.table.names_at_table import Names
@@ -28,23 +28,19 @@ if TYPE_CHECKING:
     from rulewright.searching import Thinker
 
 USUAL: Final = 10  # so many decisions are told if no number is given
-NOTHING_TYPED: Final = {
-    "look": "Type a name after :look: of a piece, a zone, a place, a player, an action.",
-    "odds": "Type the name of a piece after :odds.",
-    "last": "Type the name of a zone after :last.",
-}
 
 
 @define
 class Asker:
     """What is needed to answer questions about games of these rules; made when it is first asked for. `meanwhile` is
-    told what takes long; `memory`: so many bytes what weighs moves may take."""
+    told what takes long; `memory`: so many bytes what weighs moves may take; `speech`: how more can be asked."""
 
     rules: Rules
     names: Names
     words: Words
     meanwhile: Meanwhile = unseen
     memory: int | None = None
+    speech: Speech = AT_PROMPT
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
@@ -84,9 +80,9 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
             rule = (Remark(f"Who wins: {winners}.", style="hint"),) if winners else ()
             found = answered(*_scores(asker.score_parts, game, seat), *rule)
         case "history":
-            found = _history(game, seat, text.strip(), asker.names)
+            found = _history(asker, game, seat, text.strip())
         case "look" | "odds" | "last" if not typed:
-            found = refused(NOTHING_TYPED[question])
+            found = refused(asker.speech.unnamed[question])
         case "look":
             found = _look(asker, sight_of(game, seat), typed)
         case "odds":
@@ -101,6 +97,8 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
 
             with asker.meanwhile("Looking for a hint …") as going:
                 found = hint(asker.thinker, eyes(game, seat), asker.names.people, going, asker.score_parts)
+            for said, instead in asker.speech.instead.items():
+                found = named(found, lambda text, said=said, instead=instead: text.replace(said, instead))
         case _:
             assert_never(question)
     return named(found, asker.names.text)
@@ -131,7 +129,7 @@ def _look(asker: Asker, sight: Sight, typed: str) -> Said:
         return answered(head, who, *looking.known_there(sight, zones, asker.words))
     in_sight = {name for zone in sight.zones if not zone.view.box for name in zone.seen}
     found = meant(typed, asker.subjects, in_sight, "thing")
-    return found if isinstance(found, Said) else Said(tuple(looking.look(sight, found, asker.words)))
+    return found if isinstance(found, Said) else Said(tuple(looking.look(sight, found, asker.words, asker.speech)))
 
 
 def _odds(asker: Asker, sight: Sight, typed: str) -> Said:
@@ -141,7 +139,7 @@ def _odds(asker: Asker, sight: Sight, typed: str) -> Said:
     for subject in found:
         component = sight.core.components[subject.at]
         if component.copies[component.kinds.index(subject.name)] != 0:
-            return odds(sight, subject)
+            return odds(sight, subject, asker.speech)
     return refused(f"There is no piece {found[0].name} in this game.")
 
 
@@ -184,16 +182,16 @@ def _scores(explained: "Explainer | None", game: Game, seat: int | None) -> Iter
             return
 
 
-def _history(game: Game, seat: int | None, text: str, names: Names) -> Said:
+def _history(asker: Asker, game: Game, seat: int | None, text: str) -> Said:
     """The last decisions with all that came of them; every one, or so many."""
     if text not in ("", "all") and typed_number(text) < 0:
-        return refused('After :history stands how many decisions to tell, or "all".')
+        return refused(asker.speech.how_many)
     earlier = 0 if text == "all" else max(0, game.decisions - int(text or USUAL))
     told = [
         turn_told(number, each)
-        for number, each in enumerate(news(game, seat, names, earlier and earlier + 1), earlier and earlier + 1)
+        for number, each in enumerate(news(game, seat, asker.names, earlier and earlier + 1), earlier and earlier + 1)
     ]
-    left = f"… {number_of(earlier, 'decision')} before that; :history all tells everything."
+    left = f"… {number_of(earlier, 'decision')} before that; {asker.speech.whole_history}."
     hints = [Remark(left, style="hint")] if earlier else []
     told = [each for each in told if each.text]
     return answered(*hints, *told) if told else answered("Nothing has happened yet.")

@@ -1,9 +1,9 @@
 """The commands of the table: one row each, for typing, completing and telling of them; `session` carries them out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.machine.program.nodes import Program
 from rulewright.table.text_lines import HANGING, Line, fitted, listed, say
@@ -63,6 +63,45 @@ WHILE_ASKED_TO_AGREE: Final = tuple(row.name for row in ROWS if row.name not in 
 
 BARE: Final = {name: row for name, row in COMMANDS.items() if len(name) > 1 or not name.isalpha()}
 """Those that are understood without the colon: a letter alone may be the beginning of a piece."""
+
+
+@frozen
+class Speech:
+    """How people are told of what they can ask, where they ask it; `{}` is of what. `unnamed`: by the question, where
+    no name stands behind it; `instead`: what stands for parts of hints that speak of a command line."""
+
+    unnamed: Mapping[str, str]
+    where: str
+    whole_action: str
+    how_many: str
+    whole_history: str
+    instead: Mapping[str, str] = field(factory=dict)
+
+
+AT_PROMPT: Final = Speech(
+    unnamed={
+        "look": "Type a name after :look: of a piece, a zone, a place, a player, an action.",
+        "odds": "Type the name of a piece after :odds.",
+        "last": "Type the name of a zone after :last.",
+    },
+    where=":look {} says where it lies",
+    whole_action="… :rules {} shows all.",
+    how_many='After :history stands how many decisions to tell, or "all".',
+    whole_history=":history all tells everything",
+)
+ELSEWHERE: Final = Speech(
+    unnamed={
+        "look": "Give the name of a piece, a zone, a place, a player or an action.",
+        "odds": "Give the name of a piece.",
+        "last": "Give the name of a zone.",
+    },
+    where="ask what {} is to hear where it lies",
+    whole_action="… The rulebook tells all of {}.",
+    how_many='Say how many decisions are to be told, or "all".',
+    whole_history='"all" tells everything',
+    instead={": --memory gives more.": ".", ": with the extra `fast` it is much more.": "."},
+)
+"""To who plays by messages: a client has buttons and fields of its own."""
 
 MOVES: Final = (
     ("a number", "make the move beside which it stands"),

@@ -20,6 +20,7 @@ from rulewright.machine.record import BackLine, Header, Line, Record, Table
 from rulewright.machine.replay import replay
 from rulewright.table import undo_redo
 from rulewright.table.choice_tree import PickTypes, choices, pick_types
+from rulewright.table.commands import ELSEWHERE
 from rulewright.table.message_parts import At
 from rulewright.table.messages import (
     Again,
@@ -148,7 +149,9 @@ def hosted(game: Game, table: Table, number: int = 0) -> HostedTable:
     bots |= {seat: level for seat, name in table.bots if (level := level_of(name))}
     names = name_people(rules.core.seat_names, people, words, rules.source_text)
     sitting = Sitting(people, table.seed, ask_all=True, bots=bots)
-    made = HostedTable(Seated(game, names, RandomPlayer(table.seed), sitting=sitting), frozenset(people), number)
+    made = HostedTable(
+        Seated(game, names, RandomPlayer(table.seed), sitting=sitting, speech=ELSEWHERE), frozenset(people), number
+    )
     made.since = dict.fromkeys(game.deciders, made.at)
     return made
 

@@ -27,6 +27,7 @@ from rulewright.machine.game import Rules
 from rulewright.machine.program import cell_map
 from rulewright.machine.view import HIDDEN, PieceView, VariableView, declared_variables
 from rulewright.shown import shown
+from rulewright.table.commands import Speech
 from rulewright.table.names_at_table import Naming
 from rulewright.table.sight import SeenZone, Sight, called, scores_told, value_text, viewers
 from rulewright.table.text_lines import Remark, listed, number_of, times
@@ -45,7 +46,7 @@ MOST_LINES: Final = 12
 MAX_LISTED_KINDS: Final = 12  # of a whole deck it goes without saying what is in it
 
 
-def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remark]:
+def look(sight: Sight, found: Sequence[Subject], words: Words, speech: Speech) -> Iterator[Remark]:
     """All that there is to say of what was found under one name."""
     for subject in found:
         match subject.sort:
@@ -94,7 +95,7 @@ def look(sight: Sight, found: Sequence[Subject], words: Words) -> Iterator[Remar
                     depth = 1 + (len(line) - len(line.lstrip())) // 4
                     yield Remark(shown(line.strip()), depth, "hint", rule=True)
                 if len(text) > MOST_LINES:
-                    yield Remark(f"… :rules {action.name} shows all.", 1, "hint")
+                    yield Remark(speech.whole_action.format(action.name), 1, "hint")
 
 
 def _piece(sight: Sight, subject: Subject, words: Words) -> Iterator[Remark]:

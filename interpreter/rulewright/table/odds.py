@@ -17,6 +17,7 @@ from rulewright.machine.chance import Seeded
 from rulewright.machine.events import Changed, Chosen, Drawn, Event, Key, Mixed, Moved, Passed
 from rulewright.machine.piece_knowledge import Ledger
 from rulewright.machine.sample_state import knowledge
+from rulewright.table.commands import Speech
 from rulewright.table.sight import SeenZone, Sight, lookers
 from rulewright.table.text_lines import Remark, Said, answered, number_of, refused
 from rulewright.table.vocabulary import Subject
@@ -49,7 +50,7 @@ class Known:
         return self.sight.known(zone)[self.sight.core.components[self.component].kinds[self.kind]]
 
 
-def odds(sight: Sight, subject: Subject) -> Said:
+def odds(sight: Sight, subject: Subject, speech: Speech) -> Said:
     """How likely it is that the piece is the next of a pile, or in a hand."""
     if sight.seat is None:
         return refused("Only a player knows and remembers something. Choose a seat.")
@@ -61,7 +62,7 @@ def odds(sight: Sight, subject: Subject) -> Said:
     known = Known(sight, subject.at, kind, ledgers, zones)
     copies, placed = sight.core.components[subject.at].copies[kind], sum(map(known.known, zones))
     if copies is not None and copies <= placed and not any(_somewhere(known, zone) for zone in zones):
-        return answered(f"Nothing is unknown to you of {subject.name}: :look {subject.name} says where it lies.")
+        return answered(f"Nothing is unknown to you of {subject.name}: {speech.where.format(subject.name)}.")
     found, how = _counted(known) or _imagined(known)
     told = []
     for zone, following, inside in found:

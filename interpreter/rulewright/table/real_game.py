@@ -21,7 +21,7 @@ from rulewright.machine.sample_state import eyes
 from rulewright.machine.view import HIDDEN
 from rulewright.machine.what_decided import what_decided
 from rulewright.table import asking, log_lines, view_to_scene
-from rulewright.table.commands import Question, ending_of
+from rulewright.table.commands import AT_PROMPT, Question, Speech, ending_of
 from rulewright.table.consequences import Teller, rolls
 from rulewright.table.decision_page import note
 from rulewright.table.drawing import Scene, compared
@@ -81,6 +81,7 @@ class Seated:
     keeping: Keeping | None = None
     sitting: Sitting = Sitting()
     meanwhile: Meanwhile = unseen
+    speech: Speech = AT_PROMPT
     _told: dict[int | None, dict[int, News]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -161,7 +162,7 @@ class Seated:
         """What is needed to answer questions."""
         rules = self.game.rules
         words = self.names.words(vocabulary(rules.core))
-        return asking.Asker(rules, self.names, words, self.meanwhile, self.sitting.memory)
+        return asking.Asker(rules, self.names, words, self.meanwhile, self.sitting.memory, self.speech)
 
     def tell(self, seat: int | None, question: Question, text: str) -> Said:
         """Answer a question of a seat from what it may see."""

@@ -79,7 +79,7 @@ function Ask({ answer, act }) {
             ${text}
           </button>`,
       )}
-      <button type="button" class="button" onClick=${() => act.question("history", "")}>What has happened?</button>
+      <button type="button" class="button" onClick=${() => act.question("history", "all")}>What has happened?</button>
     </form>
     ${answer && html`<${Answer} answer=${answer} />`}`;
 }
