@@ -40,6 +40,7 @@ from rulewright.table.messages import (
     message_data,
     message_of,
 )
+from rulewright.table.seat_messages import scene_message
 from tests.laws.positions import GAMES
 from tests.made.loading import loaded
 from tests.table.protocol_schema import text
@@ -91,7 +92,7 @@ def words(tree: Sequence[Choice], begun: tuple[str | int, ...] = ()) -> Iterator
 
 def scene(table: HostedTable, seat: int | None) -> SceneMessage:
     """The table as a seat is told it now."""
-    return next(each for each in update(table, seat, None) if isinstance(each, SceneMessage))
+    return scene_message(table.seated.game, seat, table.seated.names, table.at)
 
 
 def one_move(table: HostedTable, rng: random.Random) -> int:
@@ -181,7 +182,7 @@ def test_each_message_of_a_seat_was_tried() -> None:
         ({"v": True, "type": "open"}, "Messages of version 1 are understood here. Load the page anew."),
         (
             {"v": 1, "type": "fly"},
-            "The type of a message is one of open, move, more, ask, undo, redo, goto, agree, ",
+            "The type of a message is one of open, move, more, ask, undo, redo, goto, look-back, ",
         ),
         ({"v": 1, "type": "agree"}, 'the message has no "at".'),
         ({"v": 1, "type": "open", "seat": 1}, 'the message has "seat", which it may not have.'),

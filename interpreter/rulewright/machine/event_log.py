@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from itertools import count
+from itertools import count, islice
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Final
 
@@ -312,14 +312,14 @@ class Story:
         self._stand(machine)
         self._marks[at] = self.vector
 
-    def stood(self, first: int) -> list[tuple[int, ...]]:
-        """The vectors before each decision from this one (from 1) on, and where the story stands."""
+    def stood(self, first: int, most: int | None = None) -> list[tuple[int, ...]]:
+        """The vectors before each decision from this one (from 1) on, and where the story stands; the first `most`."""
         at = [*self.decided, len(self.steps)][first - 1]
         mark = max((mark for mark in self._marks if mark <= at), default=at)
         if at == len(self.steps):
             return [self.vector]
-        found = [vector for step, vector in self._followed(self._again(mark), mark, len(self.steps)) if step >= at]
-        return [*found, self.vector]
+        followed = self._followed(self._again(mark), mark, len(self.steps))
+        return [*islice((vector for step, vector in followed if step >= at), most), self.vector][:most]
 
     def ended_by(self) -> Span | None:
         """The sentence that has ended the game; None where play has come to its end, or nobody has decided."""

@@ -275,9 +275,10 @@ class Game:
         """The lines of the record so far."""
         return self._course.told().lines
 
-    def stood(self, first: int = 1) -> list[State]:
-        """The states before each decision from this one (from 1) on, and the one in which the game stands."""
-        return [State(vector, self.rules.program) for vector in self._course.told().stood(first)]
+    def stood(self, first: int = 1, most: int | None = None) -> list[State]:
+        """The states before each decision from this one (from 1) on, and the one in which the game stands; of these the
+        first `most`."""
+        return [State(vector, self.rules.program) for vector in self._course.told().stood(first, most)]
 
     @property
     def record(self) -> tuple[Header | Line, ...]:

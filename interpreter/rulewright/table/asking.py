@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -97,11 +97,15 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
 
             with asker.meanwhile("Looking for a hint …") as going:
                 found = hint(asker.thinker, eyes(game, seat), asker.names.people, going, asker.score_parts)
-            for said, instead in asker.speech.instead.items():
-                found = named(found, lambda text, said=said, instead=instead: text.replace(said, instead))
+            for part, instead in asker.speech.instead.items():
+                found = named(found, partial(_replaced, part, instead))
         case _:
             assert_never(question)
     return named(found, asker.names.text)
+
+
+def _replaced(part: str, instead: str, text: str) -> str:
+    return text.replace(part, instead)
 
 
 def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:

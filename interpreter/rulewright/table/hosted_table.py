@@ -273,7 +273,7 @@ def answer(table: HostedTable, eyes: int | None, asked: Ask) -> AnswerMessage:
 def earlier(table: HostedTable, eyes: int | None, asked: Earlier) -> EarlierMessage:
     """How the table stood when so many decisions had been made, which is told to whoever saw it then."""
     seated, now = table.seated, table.at
-    state = seated.game.stood(asked.decisions + 1)[0]
+    state = seated.game.stood(asked.decisions + 1, 1)[0]
     then = seated.game if asked.decisions == seated.made else seated.game.rules.resume(state)
     scene = scene_message(then, eyes, seated.names, evolve(now, made=asked.decisions))
     return EarlierMessage(now, asked.id, scene)

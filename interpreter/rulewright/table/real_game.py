@@ -183,7 +183,7 @@ class Seated:
         now = self._table(self.game, seat, decided)
         if not self.made:
             return now
-        before = self.game.rules.resume(self.game.stood(self.made)[0])
+        before = self.game.rules.resume(self.game.stood(self.made, 1)[0])
         return compared(self._table(before, seat), now)
 
     def _table(self, game: Game, seat: int | None, decided: Sequence[tuple[str, str]] = ()) -> Scene:

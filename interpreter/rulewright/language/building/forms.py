@@ -39,9 +39,11 @@ def _guarded_choice(parts: list[Any], span: Span) -> s.Choice:
     return s.Choice(name, title, tuple(lines[len(needs) :]), needs=needs, span=span)
 
 
-def _as_text(part: s.Name | s.Text | None) -> s.Text | None:
-    """A word that names nothing of the rules."""
-    return s.Text(part.text, span=part.span) if isinstance(part, s.Name) else part
+def _appearance(parts: list[Any], span: Span) -> s.Appearance:
+    """`color crimson`: its words name nothing of the rules."""
+    word, value = (s.Text(part.text, span=part.span) if part else None for part in parts)
+    assert word is not None, "a word comes first"
+    return s.Appearance(word, value, span=span)
 
 
 def _body_of_cases(parts: list[Any], span: Span) -> s.Body:
@@ -233,7 +235,7 @@ PARAGRAPHS: Final = (
         {
             "looks": with_tail(s.Looks, 0),
             "look": with_tail(s.Look, 1),
-            "appearance": lambda parts, span: s.Appearance(*map(_as_text, parts), span=span),
+            "appearance": _appearance,
         },
         below='NAME, NAME: color COLOR, sign "X"; of a zone above, below, left or right',
     ),

@@ -15,7 +15,7 @@ from rulewright.language.messages import tables as words
 from rulewright.language.span import Span
 from rulewright.language.types import LineT
 
-SIDES: Final = get_args(core.Side)
+SIDES: Final[tuple[core.Side, ...]] = get_args(core.Side)
 MAX_SIGN: Final = 3
 """So many characters a sign has at most: an emoji may be several."""
 _DIGITS: Final = re.compile("#[0-9a-f]{6}")
@@ -39,20 +39,23 @@ def looks(world: World, ruleset: syntax.Ruleset) -> tuple[core.Look, ...]:
         one = appearance(world, said)
         if one is None:
             continue
-        what, word = next(iter(one)), said.word
+        what = "color" if one.color else "sign" if one.sign else "side"
         if (name.text, what) in first:
             world.tell(words.look_twice(name, what=what, also=first[name.text, what]))
             continue
         first[name.text, what] = name.span
         here, tell = (zones, words.side_of_other) if what == "side" else (drawn, words.look_of_other)
         if name.text not in here and name.text in drawn | fields:
-            world.tell(tell(word.span, name=name.text, word=word.text))
+            world.tell(tell(said.word.span, name=name.text, word=said.word.text))
             continue
-        found[name.text] = evolve(found.get(name.text, core.Look(name.text, span=name.span)), **one)
+        known = found.get(name.text, core.Look(name.text, span=name.span))
+        found[name.text] = evolve(
+            known, color=one.color or known.color, sign=one.sign or known.sign, side=one.side or known.side
+        )
     return tuple(found.values())
 
 
-FORMS: Final = {
+FORMS: Final[Mapping[str, str]] = {
     "color": "color and a color, such as: color crimson",
     "sign": 'sign and a text in double quotes, such as: sign "X"',
     **{side: f"{side} alone" for side in SIDES},
@@ -60,20 +63,20 @@ FORMS: Final = {
 """How each word is written."""
 
 
-def appearance(world: World, node: syntax.Appearance) -> dict[str, str] | None:
-    """What a word says, by what it says it of; None where that is wrong."""
+def appearance(world: World, node: syntax.Appearance) -> core.Look | None:
+    """What a word says, without a name; None where that is wrong."""
     match node.word.text, node.value:
         case "color", syntax.Text(text) as value:
             digits = css_colors().get(text.lower(), text.lower())
             if _DIGITS.fullmatch(digits):
-                return {"color": digits}
+                return core.Look("", color=digits)
             world.tell(words.unknown_color(value.span, name=text, candidates=css_colors()))
         case "sign", syntax.Text(text) as value if world.source.text[value.span.start] == '"':
             if 1 <= len(text) <= MAX_SIGN and text.isprintable() and " " not in text:
-                return {"sign": text}
+                return core.Look("", sign=text)
             world.tell(words.unfit_look_sign(value.span, text=text, most=MAX_SIGN))
         case side, None if side in SIDES:
-            return {"side": side}
+            return core.Look("", side=next(each for each in SIDES if each == side))
         case word, _ if word in FORMS:
             world.tell(words.appearance_form(node.span, form=FORMS[word]))
         case word, _:
