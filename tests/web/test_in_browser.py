@@ -82,6 +82,16 @@ def test_rules_that_cannot_be_read_are_refused_as_check_tells_them() -> None:
     assert not page.told
 
 
+def test_a_game_begins_where_an_example_does() -> None:
+    page = Page()
+    title = next(line for line in TIC_TAC_TOE.splitlines() if line.startswith("example")).split('"')[1]
+    assert "wrong" not in page.begin(TIC_TAC_TOE, 2, [0, 1], example=title)
+    lying = [zone.get("pieces", []) for zone in page.last("scene")["zones"] if zone["name"] == "board"]
+    assert [sorted(piece["place"] for piece in pieces) for pieces in lying] == [["a2", "a3", "b3", "c3"]]
+    wrong = page.begin(TIC_TAC_TOE, 2, [0], example="nowhere")["wrong"]
+    assert wrong.startswith('There is no example "nowhere".')
+
+
 def test_a_game_is_played_to_its_end_and_again() -> None:
     page = Page()
     page.begin(TIC_TAC_TOE, 2, [0])

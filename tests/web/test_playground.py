@@ -118,8 +118,13 @@ def test_without_a_network_it_works_after_the_first_visit(opened: Opened, site: 
     page.reload()
     page.locator("#new").select_option("game tic-tac-toe")
     state(page, NOTHING_WRONG)
-    page.locator("#play").click()
-    page.frame_locator(FRAME).locator(".board").first.wait_for()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    above = page.locator(".lenses", has_text="play from here").last  # the example of a full board but for one cell
+    above.locator("button", has_text="run").click()
+    page.locator(".cm-lsp-message", has_text="comes true").wait_for()
+    above.locator("button", has_text="play from here").click()
+    page.frame_locator(FRAME).locator(".board .piece").nth(7).wait_for()
 
 
 def test_beside_the_rules_stand_what_is_found_the_rulebook_and_lessons(opened: Opened, site: Path) -> None:

@@ -10,6 +10,6 @@ export {
 export { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 export { EditorState, StateEffect, StateField } from "@codemirror/state";
 export {
-  Decoration, EditorView, ViewPlugin, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers,
+  Decoration, EditorView, ViewPlugin, WidgetType, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers,
 } from "@codemirror/view";
 export { marked } from "marked";

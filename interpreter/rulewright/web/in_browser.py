@@ -59,9 +59,16 @@ class Playing:
     # ---- what a page asks
 
     def begin(self, asked: Data) -> Data:
-        """Begin a game; the people sit where `people` says, and programs of a `level` at the other seats."""
-        rules = _rules(asked)
-        people = {seat: None for seat in asked["people"] if seat < rules.players}
+        """Begin a game, perhaps where an `example` does, at its setting; the people sit where `people` says, and
+        programs of a `level` at the other seats."""
+        from rulewright.analysis.examples import NoPosition, position
+
+        try:
+            title = asked.get("example")
+            rules = _rules(asked) if title is None else position(_sound(asked), str(asked["name"]), str(title))
+        except NoPosition as nowhere:
+            return {"wrong": str(nowhere)}
+        people = {seat: None for seat in asked["people"] if seat < rules.players} or {0: None}
         level = level_of(str(asked["level"])) or USUAL
         bots = {seat: level for seat in range(rules.players) if seat not in people}
         self._sit_at(seated_at(rules, people, bots, int(asked.get("seed", SystemRandom().randrange(SEEDS)))))

@@ -40,15 +40,15 @@ async function show(given) {
   }
 }
 
-/** Begins a game as it is chosen. */
-async function begin() {
+/** Begins a game as it is chosen, or where the example of a title does, at its setting. */
+async function begin(example = undefined) {
   const { players, you, level, ...rest } = choices();
   const options = Object.fromEntries(Object.entries(rest).filter(([, value]) => value).map(([name, value]) => [name.slice("option ".length), value]));
   const count = Number(players);
   const people = you === ALL ? [...Array(count).keys()] : [Math.min(Number(you), count - 1)];
   open("The table is being laid …");
   part("start-button").disabled = true;
-  const began = ask("begin", { ...rules, players: count, options, people, level });
+  const began = ask("begin", { ...rules, players: count, options, people, level, example });
   began.catch((wrong) => refuse(wrong.message));
   await Promise.race([began, tableIsThere]);
   await import("./main.js");

@@ -1,6 +1,6 @@
 /** The editor: CodeMirror, which asks the language server in a worker, as other editors ask it as a program. */
 import {
-  Decoration, EditorState, EditorView, LSPClient, LSPPlugin, StateEffect, StateField, acceptCompletion, closeBrackets,
+  Decoration, EditorState, EditorView, LSPClient, LSPPlugin, StateEffect, StateField, WidgetType, acceptCompletion, closeBrackets,
   closeBracketsKeymap, completionKeymap, defaultKeymap, drawSelection, findReferencesKeymap, formatKeymap,
   highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, history, historyKeymap, hoverTooltips,
   indentLess, indentMore, indentUnit, jumpToDefinitionKeymap, keymap, lineNumbers, lintGutter, lintKeymap, renameKeymap,
@@ -12,18 +12,45 @@ import { harmless } from "./harmless.js";
 const DOCUMENT = "file:///game.rules";
 const INDENT = "    ";
 const PATIENCE_MS = 60_000;
+const PLAY = "rulewright.play";
 const SEVERITIES = ["", "error", "warning", "info", "hint"];
 
-/** What each word is, as decorations that move along while somebody types. */
-const colored = StateEffect.define();
-const colors = StateField.define({
-  create: () => Decoration.none,
-  update(before, { changes, effects }) {
-    const found = effects.find((effect) => effect.is(colored));
-    return found ? found.value : before.map(changes);
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
+/** Decorations that an effect brings, and that move along while somebody types. */
+const decorated = (effect) =>
+  StateField.define({
+    create: () => Decoration.none,
+    update(before, { changes, effects }) {
+      const found = effects.find((each) => each.is(effect));
+      return found ? found.value : before.map(changes);
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+
+/** What each word is, and what stands above paragraphs. */
+const [colored, lensed] = [StateEffect.define(), StateEffect.define()];
+
+/** What is known of a paragraph, in a line above it; what can be done is a button. */
+class Lenses extends WidgetType {
+  constructor(lenses, run) {
+    super();
+    Object.assign(this, { lenses, run, told: JSON.stringify(lenses) });
+  }
+
+  eq({ told }) {
+    return told === this.told;
+  }
+
+  toDOM() {
+    const line = Object.assign(document.createElement("div"), { className: "lenses" });
+    for (const command of this.lenses) {
+      const part = document.createElement(command.command ? "button" : "span");
+      part.textContent = command.title;
+      if (command.command) part.onclick = () => this.run(command);
+      line.append(part);
+    }
+    return line;
+  }
+}
 
 const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", fontSize: "14px" },
@@ -36,6 +63,10 @@ const theme = EditorView.theme({
   ".cm-tooltip pre": { whiteSpace: "pre-wrap" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--on-accent)" },
   ".cm-diagnosticAction": { background: "var(--accent)", color: "var(--on-accent)" },
+  ".lenses": { display: "flex", flexWrap: "wrap", gap: "4px", padding: "2px 6px 0", color: "var(--soft)", fontSize: "12px" },
+  ".lenses button": { padding: "0 6px", border: "0", borderRadius: "6px", background: "transparent", color: "inherit", font: "inherit", cursor: "pointer" },
+  ".lenses button:hover, .lenses button:focus-visible": { background: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-lsp-message": { maxHeight: "40vh", overflow: "auto", whiteSpace: "pre-wrap" },
   ".is-keyword": { color: "light-dark(#7a3e9d, #cf9fe8)" },
   ".is-type, .is-function, .is-method": { color: "light-dark(#0b63a5, #82bdf0)" },
   ".is-property, .is-parameter, .is-variable": { color: "light-dark(#8a4a00, #ebb26c)" },
@@ -45,11 +76,12 @@ const theme = EditorView.theme({
 });
 
 /**
- * An editor in `place`, which tells in `state` how the rules stand, and calls `changed` after each change.
+ * An editor in `place`, which tells in `state` how the rules stand, calls `changed` after each change, and `play` with the
+ * title of an example from which somebody wants to play.
  */
 export class Editor {
-  constructor(place, state, changed) {
-    this.state = state;
+  constructor(place, state, changed, play) {
+    Object.assign(this, { state, play });
     this.client = new LSPClient({
       timeout: PATIENCE_MS,
       sanitizeHTML: harmless,
@@ -68,7 +100,7 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSelectionMatches(), drawSelection(),
-          history(), closeBrackets(), indentUnit.of(INDENT), lintGutter(), colors, theme, EditorView.lineWrapping,
+          history(), closeBrackets(), indentUnit.of(INDENT), lintGutter(), decorated(colored), decorated(lensed), theme, EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "Rules; Escape, then Tab, leaves the editor", tabindex: "0" }),
           EditorView.updateListener.of((update) => update.docChanged && changed()),
           this.client.plugin(DOCUMENT, "rulewright"), keymap.of(keys),
@@ -118,6 +150,7 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, found));
     this.say(found);
     this.color(doc);
+    this.lens(doc);
     if (found.length) this.repair(doc, found);
     return true;
   }
@@ -145,6 +178,24 @@ export class Editor {
       if (length) marks.push(Decoration.mark({ class: `is-${legend[sort]}` }).range(from, from + length));
     }
     this.view.dispatch({ effects: colored.of(Decoration.set(marks, true)) });
+  }
+
+  /** Shows above each paragraph what is known of it, and what can be done with it. */
+  async lens(doc) {
+    const found = await this.ask("textDocument/codeLens");
+    if (!found || !this.view.state.doc.eq(doc)) return;
+    const lines = Map.groupBy(found, ({ range }) => range.start.line);
+    const widgets = [...lines].map(([line, lenses]) => {
+      const widget = new Lenses(lenses.map(({ command }) => command), (command) => this.carryOut(command));
+      return Decoration.widget({ widget, block: true, side: -1 }).range(doc.line(line + 1).from);
+    });
+    this.view.dispatch({ effects: lensed.of(Decoration.set(widgets, true)) });
+  }
+
+  /** The server shows what comes of a command in the editor; a game is played beside it. */
+  carryOut({ command, arguments: [uri, about] }) {
+    if (command === PLAY) this.play(about);
+    else this.client.request("workspace/executeCommand", { command, arguments: [uri, about] }).catch(() => null);
   }
 
   /** Offers the repairs that the server has tried. */

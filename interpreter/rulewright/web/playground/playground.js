@@ -98,11 +98,12 @@ async function share() {
 
 // ---- beside the rules
 
-async function play() {
+/** Plays the rules from their beginning, or from the example of a title. */
+async function play(example = undefined) {
   select("table");
   turnTo("beside");
   const { show, begin } = await table;
-  if (await show(rules())) await begin();
+  if (await show(rules())) await begin(example);
 }
 
 async function look() {
@@ -173,7 +174,7 @@ function select(name) {
 
 setTheme();
 workOffline();
-const editor = new Editor(part("editor"), part("state"), changed);
+const editor = new Editor(part("editor"), part("state"), changed, play);
 const { games } = await (await fetch("site.json")).json();
 part("new").onchange = ({ target }) => beginWith(target.value);
 part("open").onclick = () => part("file").click();
@@ -190,7 +191,7 @@ part("name").onchange = () => {
 };
 part("save").onclick = () => download(`${rules().name}.rules`, rules().text);
 part("share").onclick = share;
-part("play").onclick = play;
+part("play").onclick = () => play();
 part("look").onclick = look;
 part("turn").onclick = () => turnTo(document.body.dataset.side === "write" ? "beside" : "write");
 for (const tab of TABS) part(`tab-${tab}`).onclick = () => select(tab);
