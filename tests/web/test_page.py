@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.language.elaborate.looks import css_colors
 from tests.web.browsing import NARROW, WIDE, Seated
 
 Sit = Callable[..., Seated]
@@ -290,6 +291,13 @@ def test_what_rules_say_of_looks_is_seen(module: Module) -> None:
     assert plain["sign"] is None
     assert module("looks.looksOf(given[0]).value('x')", rules) == "#dc143c"
     assert module("looks.looksOf(given[0]).seat(0)", rules) == "#ffd700"
+
+
+def test_text_can_be_read_on_every_color_that_rules_can_give(module: Module) -> None:
+    colors = [*css_colors().values()]
+    found = module("colors.inkOn && given[0].map(color => colors.contrast(color, colors.inkOn(color)))", colors)
+    assert len(found) == 148
+    assert min(found) >= 4.5
 
 
 def test_a_zone_lies_on_the_side_where_the_rules_put_it(sit: Sit, table: Table) -> None:

@@ -56,6 +56,7 @@ const ENOUGH = 4.5;
 export const NEUTRAL = "#656e77";
 const DARK_INK = "#1d2321";
 const LIGHT_INK = "#ffffff";
+const BLACK = "#000000"; // where neither is easy to read, it is
 
 /** The color that a name is of, or undefined: `red`, and also `dark-red`, are. */
 export function namedColor(name) {
@@ -82,8 +83,7 @@ export function countNamed(values) {
 
 /** The color of text that is easiest to read on a color. */
 export function inkOn(color) {
-  const light = contrast(color, LIGHT_INK);
-  return light >= ENOUGH || light > contrast(color, DARK_INK) ? LIGHT_INK : DARK_INK;
+  return [LIGHT_INK, DARK_INK].find((ink) => contrast(color, ink) >= ENOUGH) ?? BLACK;
 }
 
 /** How well two colors stand out against each other, from 1 to 21, as WCAG reckons it. */
