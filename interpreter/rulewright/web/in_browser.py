@@ -68,7 +68,7 @@ class Playing:
             rules = _rules(asked) if title is None else position(_sound(asked), str(asked["name"]), str(title))
         except NoPosition as nowhere:
             return {"wrong": str(nowhere)}
-        people = {seat: None for seat in asked["people"] if seat < rules.players} or {0: None}
+        people = {min(seat, rules.players - 1): None for seat in asked["people"]}  # an example may have fewer
         level = level_of(str(asked["level"])) or USUAL
         bots = {seat: level for seat in range(rules.players) if seat not in people}
         self._sit_at(seated_at(rules, people, bots, int(asked.get("seed", SystemRandom().randrange(SEEDS)))))
