@@ -67,6 +67,38 @@ def test_an_action_may_be_called_like_the_paragraph_at_which_examples_begin() ->
     assert changed.count("    at play\n") == text.count("    at play\n") > 0
 
 
+LOOKS = """game "Metals" "Colors that are called like values"
+    players 2
+
+metal is one of gold, tin
+
+component coin: metal
+    2 of any
+
+there is
+    pot: area of coin
+    won: 0..9
+
+looks:
+    gold: color gold, sign "won"
+    tin: color silver
+
+setup: move all box to pot
+
+play: set won to 1
+
+scoring:
+    score of player: won
+"""
+
+
+def test_what_says_how_a_value_looks_is_no_name_of_it() -> None:
+    for name, line in (("gold", 'lead: color gold, sign "won"'), ("won", 'gold: color gold, sign "won"')):
+        edits = renamed(*at(LOOKS, name), "lead")
+        assert not isinstance(edits, Refused), edits.why
+        assert line in applied(LOOKS, edits)
+
+
 def test_words_of_the_language_lead_nowhere() -> None:
     assert meant(*at(LINE_IT, "shuffle the deck")) is None
 

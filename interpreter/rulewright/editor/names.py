@@ -190,6 +190,8 @@ def references(document: Document, name: Meant) -> list[Span]:
 def _named(document: Document, within: Span | None, forms: Mapping[str, str]) -> Iterator[Span]:
     """Where these words stand as names, and not as words of the language."""
     nodes = [*_nodes(document.parsed.ruleset)]
+    looks = [part for node in nodes if isinstance(node, syntax.Appearance) for part in (node.word, node.value)]
+    nodes = [node for node in nodes if all(node is not part for part in looks)]  # a color may be called like a value
     strings = [node.span for node in nodes if isinstance(node, syntax.Text)]
     starts = {node.span.start for node in nodes if isinstance(node, syntax.Name | syntax.Text | syntax.Spot)}
     starts -= {node.word.span.start for node in nodes if isinstance(node, syntax.Holder)}
