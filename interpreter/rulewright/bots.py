@@ -11,7 +11,7 @@ from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.move_names import Move
 from rulewright.machine.sample_state import Eyes, eyes
-from rulewright.searching import Budget, Thinker
+from rulewright.searching import Budget, Searched, Thinker
 from rulewright.solving import Unsolvable, solve
 
 
@@ -37,10 +37,12 @@ def bot_move(
     number: int = 0,
     how: Callable[[Level], Budget],
     going: Callable[[], bool] = lambda: True,
+    heard: Callable[[Searched], None] = lambda _: None,
 ) -> Move:
     """What an opponent of this level does at a decision, after so many were made in the game of this `number` of a
-    seed. `how` says how much it thinks, `alone` or `at_table`; `going` ends its thinking, too. Law: where the game
-    looks alike to the seat, and nothing but iterations ends its thinking, it does the same."""
+    seed. `how` says how much it thinks, `alone` or `at_table`; `going` ends its thinking, too; what it
+    has thought is `heard`. Law: where the game looks alike to the seat, and nothing but iterations ends its thinking,
+    it does the same."""
     moves = seen.moves()
     key = absorb(absorb(absorb(seed, number), made), seen.seat)
     if level.solves and seen.one_world:
@@ -52,7 +54,9 @@ def bot_move(
             return thinker.proven[world]
     if len(moves) > 1 and Numbers(key, 0).below(PERCENT) >= level.careless:
         with suppress(RulesFault):  # what goes wrong in a world that is imagined is no fault of this game
-            return thinker.think(seen, evolve(how(level), seed=key), going).best.move
+            found = thinker.think(seen, evolve(how(level), seed=key), going)
+            heard(found)
+            return found.best.move
     return moves[RandomPlayer(seed, number).choose(made, len(moves))]
 
 

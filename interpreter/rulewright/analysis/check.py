@@ -93,13 +93,14 @@ def once_each_name(told: Sequence[Diagnostic]) -> list[Diagnostic]:
 PLAYED: Final = frozenset((
     *("broken-invariant", "goes-wrong", "nobody-can-move", "need-not-end", "never-fails", "never-happens"),
     *("never-refuses", "never-changes", "changes-nothing", "goes-round", "same-moves", "known-order"),
+    "never-best",
 ))  # fmt: skip
 """The codes of what playing may find, whether or not reading finds some of it.
 
 That there is none of a code is known of `never-fails`, `never-happens` and `never-refuses` (all that was asked for
 happened), and of `same-moves` (every choice was seen to make a difference). It never is of `changes-nothing`,
-`goes-round` and `known-order`: a few games show some, and no number of games shows that there is none; nor of
-`never-changes`, for which much has to be played.
+`goes-round`, `known-order` and `never-best`: a few games show some, and no number of games shows that there is none;
+nor of `never-changes`, for which much has to be played.
 The others are errors."""
 
 

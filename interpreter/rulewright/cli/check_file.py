@@ -177,7 +177,13 @@ class _Looking:
             never = ([], []) if telling.hardly(played) else (played.missed, played.ends)
             missed, ends = ([each for each in some if not take(each)] for some in never)
             alike = telling.no_difference(source, [each for each in played.alike_games if not take(each)])
-            lines = (*telling.left_out(played, how.memory), *telling.never_came_to(source, missed, ends), *alike)
+            worst = telling.never_best(source, [each for each in played.never_best if not take(each)])
+            lines = (
+                *telling.left_out(played, how.memory),
+                *telling.never_came_to(source, missed, ends),
+                *alike,
+                *worst,
+            )
             stated = () if holes_told else telling.could_be_stated(source, reading.proposed, played)
             unlooked = "\n".join((*(f"{shown(source.name)}: {shown(each)}" for each in lines), *stated))
             looked = [telling.looked(source, played)]

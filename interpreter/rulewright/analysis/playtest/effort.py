@@ -48,6 +48,10 @@ class Share:
         """Whether anything is left."""
         return monotonic() < self.due and self.room != 0
 
+    def lasts_for(self, seconds: float, room: int) -> bool:
+        """Whether so many seconds are left, or so many positions where they are counted."""
+        return monotonic() + seconds <= self.due if self.room is None else self.room >= room
+
     def without(self, spent: int) -> "Share":
         """What is left after looking at so many positions."""
         return self if self.room is None else evolve(self, room=max(0, self.room - spent))

@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 from rulewright.analysis.playtest.coverage import Coverage
 from rulewright.analysis.playtest.effort import Seen, Share, Watch
 from rulewright.analysis.playtest.finding import Path, Sighting, decisions_in, of_all, of_game, shown_by, sighting_of
+from rulewright.analysis.playtest.never_best import Weighing
 from rulewright.bots import alone, bot_move
 from rulewright.language.checks.certain_conditions import open_ends
 from rulewright.language.checks.value_analysis import contents, outcomes
@@ -160,9 +161,12 @@ LEAST_DECISIONS, MOST_DECISIONS = 20, 300
 """For fewer decisions nobody begins to think; so many a game has at most."""
 
 
-def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share) -> Generator[Sighting, None, Coverage]:
+def thinking(
+    rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share, weighing: Weighing
+) -> Generator[Sighting, None, Coverage]:
     """What goes wrong or is broken in as many games as there is room or time for; at last what has happened, which says
-    nothing of all positions. `rules` note what happens, `plain` are the same without notes."""
+    nothing of all positions. `rules` note what happens, `plain` are the same without notes; `weighing` hears what is
+    thought."""
     thinker, noted = Thinker(plain), rules.machine.notes
     watch.clocks = (*watch.clocks, plain.machine.c)
     watch.until(share.due)
@@ -175,7 +179,7 @@ def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share)
         made = list[int]()
         trouble: RulesFault | int | None = None
         try:
-            trouble = _play(thinker, plain, seen.thought, most, watch, made)
+            trouble = _play(thinker, plain, seen.thought, most, watch, made, weighing)
         except RulesFault as fault:
             if fault.code == LATE:
                 break
@@ -192,7 +196,9 @@ def thinking(rules: Rules, plain: Rules, watch: Watch, seen: Seen, share: Share)
     return Coverage(happened, complete=True, thought=seen.thought)
 
 
-def _play(thinker: Thinker, plain: Rules, number: int, most: int, watch: Watch, made: list[int]) -> int | None:
+def _play(
+    thinker: Thinker, plain: Rules, number: int, most: int, watch: Watch, made: list[int], weighing: Weighing
+) -> int | None:
     """One game, its decisions in `made`: all think, or one; the invariant that does not hold, with which it ends."""
     game, one = plain.start(THINKING_SEED, number), number % (plain.players + 1) - 1
     while True:
@@ -202,6 +208,7 @@ def _play(thinker: Thinker, plain: Rules, number: int, most: int, watch: Watch, 
         seat = game.deciders[0]
         level = LEVEL if one in (-1, seat) else RANDOM
         seen, at = eyes(game, seat), len(made)
-        move = bot_move(thinker, seen, level, THINKING_SEED, at, number=number, how=alone, going=watch)
+        heard = partial(weighing.note, number)
+        move = bot_move(thinker, seen, level, THINKING_SEED, at, number=number, how=alone, going=watch, heard=heard)
         made.append(game.moves(seat).index(move))
         game.play(seat, move)

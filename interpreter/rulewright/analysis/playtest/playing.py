@@ -22,6 +22,8 @@ from rulewright.analysis.examples import happening
 from rulewright.analysis.playtest.coverage import Coverage, ends_of_play, missed, never, nobody_asked, within
 from rulewright.analysis.playtest.effort import COUNTED_EFFORT_TIMEOUT_S, Effort, Purse, Seen, Share, Watch
 from rulewright.analysis.playtest.finding import PATH_SECONDS, Hole, Kind, Sighting, kind_of, watched_game, way_of
+from rulewright.analysis.playtest.led_games import LEVEL, WORK
+from rulewright.analysis.playtest.never_best import MIN_DECISIONS, Worths, never_best
 from rulewright.analysis.playtest.same_moves import Alike, both, no_differences
 from rulewright.analysis.playtest.scenes import laid_cells
 from rulewright.analysis.playtest.searching import TWINS_SHARE, Search
@@ -54,6 +56,8 @@ GAMES_TO_MISS: Final = 500
 """In so many random games a rule that nobody came to is worth a line."""
 MIN_UNDECIDED_GAMES: Final = 20
 """Where so many games came to their end without a decision, that is so by the rules, and not by chance."""
+LEAST_THINKING_SECONDS: Final = 5.0
+"""In less time players who think come to too few decisions to say of a move that it is never the best."""
 WATCHED_PARTS: Final = 6
 """Watching games takes at most this part of the seconds."""
 READY_SECONDS: Final = 5.0
@@ -64,10 +68,10 @@ READY_SECONDS: Final = 5.0
 class Played:
     """What was played so far: what was seen at each setting tried, of how many (`every`: these are all that there are);
     where each kind of hole was found. `happened`: what of the rules did; `alike`: which choices make no
-    difference; `open`: choices where somebody may be stuck, for all that is certain; `sought`: the codes of what would
-    have been found if it were there; `missed`: to what play never came, and with which parts of the conditions that end
-    it (`ends`) it never ended, where that is no finding; `alike_games`:
-    options that made no difference, where that is none; `due`: when the effort ends."""
+    difference; `worths`: what players who think made of moves; `open`: choices where somebody may be stuck, for all
+    that is certain; `sought`: the codes of what would have been found if it were there; `missed`: to what play never
+    came, and with which parts of the conditions that end it (`ends`) it never ended, `alike_games`: options that made
+    no difference, and moves that were `never_best`, where that is no finding; `due`: when the effort ends."""
 
     settings: int = 0
     every: bool = False
@@ -75,11 +79,13 @@ class Played:
     where: dict[Kind, set[Setting]] = field(factory=dict)
     happened: Coverage = field(factory=lambda: Coverage({}, complete=True))
     alike: Alike = field(factory=dict)
+    worths: Worths = field(factory=dict)
     open: set[tuple[Span, str | None]] = field(factory=set)
     sought: set[str] = field(factory=set)
     missed: Sequence[Diagnostic] = ()
     ends: Sequence[Diagnostic] = ()
     alike_games: Sequence[Diagnostic] = ()
+    never_best: Sequence[Diagnostic] = ()
     due: float = 0.0
 
     def add(self, other: "Played") -> None:
@@ -87,6 +93,7 @@ class Played:
         self.seen |= other.seen
         self.happened += other.happened
         self.alike = both(self.alike, other.alike)
+        self.worths = both(self.worths, other.worths)
         self.open |= other.open
         self.due = max(self.due, other.due)
         for kind, where in other.where.items():
@@ -187,6 +194,7 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
     for search in searches.values():
         played.happened += search.coverage
         played.alike = both(played.alike, search.same.alike)
+        played.worths = both(played.worths, search.worths)
         if effort.strict and not search.seen.all:
             played.open |= {*open_ends(outcomes(contents(search.rules.core)))}
 
@@ -194,13 +202,15 @@ def holes_at(text: Text, name: str, effort: Effort, admits: Admitted, played: Pl
 def _thought_about(
     text: Text, name: str, searches: dict[Setting, Search], share: Share, played: Played
 ) -> Iterator[Hole]:
-    """What games among players who think show where random games do not come to all rules, each at one setting."""
+    """What games among players who think show where random games do not come to all rules, each at one setting; where
+    the share is large enough to see what is never the best, such games are played in any case."""
     ends = ends_of_play(text.parsed.ruleset)
     places = missed(reduce(add, (search.coverage for search in searches.values()), played.happened), ends)
     left = list[tuple[Setting, Search]]()
     for setting, search in searches.items():
         here = places & missed(search.coverage, ends)
-        if here and search.seen.games >= MIN_UNDECIDED_GAMES and not search.seen.all:
+        wanted = here or (not left and share.lasts_for(LEAST_THINKING_SECONDS, MIN_DECISIONS * WORK))
+        if wanted and search.seen.games >= MIN_UNDECIDED_GAMES and not search.seen.all:
             left.append((setting, search))
             places -= here
     for at, (setting, search) in enumerate(left):
@@ -261,7 +271,9 @@ def in_all(text: Text, name: str, effort: Effort, settings: Iterable[Setting], p
         )
         same = [*same_games(text, name, effort, played.seen)]
         played.alike_games = [] if effort.strict else [one for games, one in same if games >= GAMES_TO_MISS]
-        for each in (*told, *([one for _, one in same] if effort.strict else [])):
+        worst = never_best(played.worths, LEVEL.iterations)
+        played.never_best = [] if effort.strict else worst
+        for each in (*told, *([*(one for _, one in same), *worst] if effort.strict else [])):
             played.where[each.code, text.source.line(each.span.start)] = set(played.seen)
             yield Hole(each, next(iter(played.seen)), None)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import combinations
-from typing import Final
+from typing import Final, Protocol, Self, TypeVar
 
 from attrs import define, evolve, frozen
 
@@ -85,9 +85,19 @@ Alike = dict[Either, Evidence]
 """What is known of all such choices."""
 
 
-def both(alike: Alike, more: Alike) -> Alike:
+class Joined(Protocol):
+    """What is known of something at one setting, and can be joined with what is at another."""
+
+    def __or__(self, other: Self, /) -> Self: ...
+
+
+K = TypeVar("K")
+J = TypeVar("J", bound=Joined)
+
+
+def both(known: dict[K, J], more: dict[K, J]) -> dict[K, J]:
     """What is known of both settings."""
-    return alike | {each: known | alike.get(each, Evidence()) for each, known in more.items()}
+    return known | {each: known[each] | new if each in known else new for each, new in more.items()}
 
 
 def no_differences(alike: Alike, source: Source) -> Iterator[Diagnostic]:

@@ -18,7 +18,8 @@ from rulewright.analysis.playtest.finding import Sighting, decisions_in, of_all,
 from rulewright.analysis.playtest.hidden import MOST_GONE_BACK, asked_elsewhere
 from rulewright.analysis.playtest.known_orders import known_orders, laid_unshuffled
 from rulewright.analysis.playtest.led_games import LedGames, thinking
-from rulewright.analysis.playtest.same_moves import SameMoves
+from rulewright.analysis.playtest.never_best import Weighing, Worths
+from rulewright.analysis.playtest.same_moves import SameMoves, both
 from rulewright.analysis.playtest.twins import Twins, told_by_twins
 from rulewright.analysis.playtest.unstated import titles_told
 from rulewright.analysis.random_games import MOST_RECORDED, reference_playouts
@@ -84,6 +85,7 @@ class Search:
     def __init__(self, rules: Rules, memory: int, purse: Purse | None = None, *, strict: bool) -> None:
         self.purse = purse or Purse()
         self.rules, self.watch, self.seen, self.thought = rules, Watch(0.0), Seen(), list[Coverage]()
+        self.worths: Worths = {}
         reach = positions.Reach(None, memory, self.watch)
         fast = fast_explorer(rules, reach)
         self.seen.reference = fast is None
@@ -218,7 +220,9 @@ class Search:
 
     def thinking(self, plain: Rules, share: Share) -> Iterator[Sighting]:
         """What games among players who think show; the same rules without notes are `plain`."""
-        self.thought.append((yield from thinking(self.rules, plain, self.watch, self.seen, share)))
+        weighing = Weighing(plain)
+        self.thought.append((yield from thinking(self.rules, plain, self.watch, self.seen, share, weighing)))
+        self.worths = both(self.worths, weighing.found)
 
     def through(self, outcomes: int, room: int | None, due: float) -> Generator[Sighting, None, bool]:
         """Through so many positions (None: as many as fit) with so many outcomes of chance; if these are all there are,

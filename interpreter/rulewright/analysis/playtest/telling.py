@@ -114,6 +114,14 @@ def no_difference(source: Source, options: Sequence[Diagnostic]) -> Iterator[str
         yield f"{said('{games:,}', each.facts)} random games were the same {what} {line}); --strict tells more."
 
 
+def never_best(source: Source, moves: Sequence[Diagnostic]) -> Iterator[str]:
+    """Which moves were never the best to players who think, in a line, if any."""
+    said_of = "{action}[ with {value} for {picked}] (line {line}: {decisions:,} decisions)"
+    listed = [said(said_of, {**each.facts, "line": source.line(each.span.start)}) for each in moves]
+    if listed:
+        yield f"Legal beside others, and never the best to players who think: {', '.join(listed)}; --strict tells more."
+
+
 def could_be_stated(source: Source, proposed: Mapping[str, str], played: Played) -> Iterator[str]:
     """The secrets that a text could state which states none, as far as play did not tell them, below a line that says
     so; and what play told of the others."""
