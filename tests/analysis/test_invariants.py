@@ -8,10 +8,12 @@ import pytest
 
 from rulewright.analysis.check import reading
 from rulewright.analysis.examples import failing_in
-from rulewright.analysis.invariants import holding
+from rulewright.analysis.invariants import holding, of_conditions
 from rulewright.analysis.invariants.holding import Held, Looking, Stated, broken_in_examples, in_games
+from rulewright.analysis.invariants.observing import Observed, Seen
 from rulewright.analysis.invariants.proposing import GAMES, Proposal, proposals, spread
 from rulewright.analysis.invariants.templates import Candidate
+from rulewright.analysis.invariants.terms import Term
 from rulewright.analysis.random_games import reference_playouts
 from rulewright.files import find
 from rulewright.language.elaborate.settings import Setting, admitted
@@ -106,12 +108,25 @@ def test_what_is_stated_is_not_proposed_again(source: Source, told: Sequence[Pro
 
 
 def test_what_declarations_say_is_not_proposed(told: Sequence[Proposal]) -> None:
-    """There are eighteen tiles, and no rack has more than two, as the author states. Nine marks are in the box or on
-    the board."""
+    """There are eighteen tiles, all in play, and no rack has more than two, as the author states. Nine marks are in the
+    box or on the board."""
     for each in conditions(told):
         assert "18" not in each
         assert "rack's size is at most" not in each
+        assert "box" not in each
     assert "box's marks's size + board's size is 9" not in conditions(proposed(source_of(find("tic-tac-toe")), 100))
+
+
+def test_a_least_that_is_the_most_is_said_once() -> None:
+    """While the shop is open the price is 3; when it is closed anything from 2 to 5."""
+    shop, price = (frozenset((name,)) for name in ("shop", "price"))
+    terms = (Term("open", "not open", shop, (), "not open"), Term("price", "price", price, sum=True))
+    is_open, prices = (1,) * 6 + (0,) * 6, (3,) * 6 + (2, 3, 4, 5, 2, 5)
+    seen = Seen(2, 12, 0, ((is_open,), (prices,)))
+    found = [*of_conditions.cases(Observed(terms, (seen,), (seen,)))]
+    assert [each.condition for each in found] == ["not open or price is 3"]
+    bad = Seen(2, 3, 0, (((1, 1, 0),), ((3, 4, 4),)))
+    assert found[0].broken(bad) == 0b10
 
 
 def test_what_fails_in_one_game_of_many_does_not_hold(source: Source) -> None:

@@ -13,6 +13,7 @@ from rulewright.analysis.invariants.drafts import (
     Draft,
     bound_of,
     conditions_of,
+    equal,
     failing,
     limit,
     mask,
@@ -107,10 +108,10 @@ def cases(observed: Observed) -> Iterator[Draft]:
         if together(*(observed.terms[each] for each in numbers)):
             for so in (True, False):
                 parts = [_parted(each, numbers, so=so) for each in observed.play]
-                for high in (True, False):
-                    bound = _edge(observed, parts, high=high) if all(map(all, parts)) else None
-                    if bound is not None:
-                        yield _case(observed, numbers, bound, so=so, high=high)
+                if all(map(all, parts)):
+                    low, high = (_edge(observed, parts, high=each) for each in (False, True))
+                    edges = [(low, high)] if low == high else [(low, None), (None, high)]
+                    yield from (_case(observed, numbers, *each, so=so) for each in edges if any(each))
 
 
 def _parted(seen: Seen, numbers: Sequence[int], *, so: bool) -> tuple[list[int], list[int]]:
@@ -132,15 +133,21 @@ def _edge(observed: Observed, parts: Sequence[tuple[list[int], list[int]]], *, h
     return bound
 
 
-def _case(observed: Observed, numbers: Sequence[int], bound: Bound, *, so: bool, high: bool) -> Draft:
+def _case(observed: Observed, numbers: Sequence[int], low: Bound | None, high: Bound | None, *, so: bool) -> Draft:
     condition, term = (observed.terms[each] for each in numbers)
-    title = f"{limit(term.called, bound, high=high)} when {_said(condition, so=so)}"
-    said = f"{_said(condition, so=not so)} or {limit(term.text, bound, high=high)}"
+
+    def bounded(text: str) -> str:
+        bound = low or high
+        assert bound is not None, "there is one"
+        return equal(text, bound.text) if low == high else limit(text, bound, high=low is None)
+
+    title = f"{bounded(term.called)} when {_said(condition, so=so)}"
+    said = f"{_said(condition, so=not so)} or {bounded(term.text)}"
 
     def fails(row: tuple[int, ...], players: int) -> bool:
         holds, value = row
-        edge = bound.at(players)
-        return (holds != 0) == so and (value > edge if high else value < edge)
+        outside = (low is not None and value < low.at(players)) or (high is not None and value > high.at(players))
+        return (holds != 0) == so and outside
 
     owners = condition.owners or term.owners
     return Draft(title, said, condition.about | term.about, owners, failing(numbers, fails))

@@ -43,8 +43,8 @@ class Term:
 
     `called`: what titles call it, a condition where it does not hold; `about`: the fields that it asks; `whole`: of a
     condition, it says something of all pieces of a zone and is no part of another one; `sum`: a number is that of
-    all owners of a field, or of its only one; `kept`: it is the value of a variable, which rules give others, too,
-    however seldom."""
+    all owners of a field, or of its only one; `kept`: that it is always the same says nothing: it is the value of a
+    variable, which rules give others, too, however seldom, or how much stays in the box."""
 
     text: str
     called: str
@@ -115,7 +115,13 @@ def _box(made: core.Core, zone: core.Zone) -> Iterator[Term]:
     component = made.components[zone.component]
     if component.pieces is not None:
         text = f"box's {plural(component.name)}"
-        yield Term(f"{text}'s size", f"the number of {plural(component.name)} in the box", frozenset((text,)), sum=True)
+        yield Term(
+            f"{text}'s size",
+            f"the number of {plural(component.name)} in the box",
+            frozenset((text,)),
+            sum=True,
+            kept=True,
+        )
 
 
 def _zone(made: core.Core, zone: core.Zone) -> Iterator[Term]:
