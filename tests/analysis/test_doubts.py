@@ -6,12 +6,13 @@ import pytest
 from attrs import evolve
 
 from lab.replayed import parts, settles
-from rulewright.analysis.doubts import asking
+from rulewright.analysis.doubts import asking, seeking
 from rulewright.analysis.doubts.author import Author, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
 from rulewright.analysis.doubts.judging import Fate, Verdict, judged
 from rulewright.analysis.doubts.pool import EAGER_GAMES, SEED
 from rulewright.analysis.doubts.seeking import LIKELY, Subject, questions, sought, verdicts
+from rulewright.analysis.examples import run_group
 from rulewright.files import find
 from rulewright.language.parser import parse
 from rulewright.language.source import Source, read_source
@@ -62,14 +63,14 @@ MADE = [
     ("bound", "if total number of your row is more than 9: cash"),
     ("exact", "if total number of your row is 9: cash"),
     ("up to", "move 1 from the bag to your rack"),
-    ("zone", "move tile to the bag"),
-    ("extreme", "winners: players with lowest score"),
+    ("goal", "move tile to the bag"),
+    ("best", "winners: players with lowest score"),
     ("sign", "subtract your row's size from your points"),
     ("dropped", "nothing"),
     ("denied", "repeat until the bag is not empty: round"),
     ("exchanged", "add your row's size to your points"),
     ("like guard", 'needs your row\'s size is less than 4 because "your row is full"'),
-    ("kept", "move all your row to used"),
+    ("gathered", "move all your row to used"),
     ("sight", "rack: hand of tile, seen by everyone"),
     ("sight", "row: row of tile, seen by owner"),
 ]
@@ -119,14 +120,14 @@ def test_what_begins_anew_or_scores_is_not_asked_for(counted: Source) -> None:
 def kept_in(source: Source) -> set[str]:
     """The sentences that changes add where something could begin anew."""
     changes = changes_of(parse(source).ruleset, source.text)
-    return {each.after.strip() for each in changes if each.kind == "kept"}
+    return {each.after.strip() for each in changes if each.kind in ("kept", "gathered")}
 
 
 @pytest.mark.thorough
 def test_what_gathers_may_be_kept_or_lost(source: Source) -> None:
     """A row is cashed in when it is nine, and otherwise stays, also from round to round. Nobody asks where a phase
     empties it, a score counts it, or tiles go nowhere else."""
-    author, change = Author.of(source), made(source)["kept", "each player: move all your row to used"]
+    author, change = Author.of(source), made(source)["gathered", "each player: move all your row to used"]
     doubt = judged(author.knowing(known_of(author)), change)
     assert doubt.fate == "doubt"
     assert parts(source, doubt)
@@ -213,6 +214,70 @@ def test_a_further_question_about_a_part_weighs_less(source: Source) -> None:
     assert ranked == [found[0], found[4], found[1], found[2], found[3]]
 
 
+@pytest.mark.parametrize(("prose", "first"), [("", 0), ("Nine tiles are cashed in.", 1), ("Cashed in from 9 on.", 1)])
+def test_a_number_that_players_are_told_weighs_less(prose: str, first: int, source: Source) -> None:
+    """The author has said it twice."""
+    told = source.with_text(f'{source.text}\nabout lay: "{prose}"\n' if prose else source.text)
+    found = [number_of_line(told, line, share) for line, share in (("at least 9", 0.5), ("move 2", 0.2))]
+    assert asking.ranked(found, told, parse(told).ruleset)[0] == found[first]
+
+
+@pytest.mark.parametrize(("prose", "first"), [("Eight tiles are cashed in.", 1), ("Ten tiles are cashed in.", 0)])
+def test_a_number_that_players_are_told_otherwise_weighs_more(prose: str, first: int, source: Source) -> None:
+    """Here ten would be instead."""
+    told = source.with_text(f'{source.text}\nabout lay: "{prose}"\n')
+    found = [number_of_line(told, line, share) for line, share in (("at least 9", 0.4), ("move 2", 0.5))]
+    assert asking.ranked(found, told, parse(told).ruleset)[0] == found[first]
+
+
+def number_of_line(source: Source, line: str, share: float) -> Verdict:
+    """A doubt whether a number is not one more."""
+    end = source.text.index(line) + len(line)
+    return Verdict(Change("number", Span(end - 1, end), str(int(source.text[end - 1]) + 1)), "doubt", share=share)
+
+
+def test_a_line_in_almost_the_same_words_is_asked_about_later(source: Source) -> None:
+    lay, leader = (of_line(source, line, "guard", "doubt", 0.5) for line in ("pick tile from your rack", "set leader"))
+    start = source.text.rindex("pick tile from your rack")
+    again = evolve(lay, change=evolve(lay.change, span=Span(start, start + 24)))
+    lighter = evolve(leader, change=evolve(leader.change, kind="extreme"))
+    assert asking.ranked([lay, again, lighter], source, parse(source).ruleset) == [lay, lighter, again]
+
+
+def test_what_hardly_anybody_means_otherwise_is_of_a_kind_of_its_own(source: Source) -> None:
+    """Whom a name is for, whether one is enough, what an action counts down or does alone; nobody mixes too early."""
+    text = source.text.replace(
+        "    set leader to leader's left", "    let next be leader's left\n    set leader to next"
+    )
+    text = text.replace("row's size is less than 4 ", "points is at least 1 ")
+    text = text.replace("move tile to your row\n", "subtract 1 from your points\n    move tile to your row\n")
+    text = text.replace("is at least 9: cash", "is more than 0: cash")
+    text = text.replace("\nto cash", '\naction rest "Rest":\n    add 1 to your points\n\nto cash')
+    lines, changes = made(source.with_text(text)), changes_of(parse(source.with_text(text)).ruleset, text)
+    assert ("called", "let next be leader") in lines
+    assert ("some", "if total number of your row is more than 1: cash") in lines
+    surely = {said(each.span, source.with_text(text)).strip() for each in changes if each.kind == "surely done"}
+    assert surely == {"subtract 1 from your points", "add 1 to your points"}
+    assert not any(kind == "exchanged" and "shuffle" in said for kind, said in lines)
+
+
+def test_a_change_is_given_up_when_its_time_is_over(author: Author, source: Source) -> None:
+    change = made(source)["number", "if total number of your row is at least 8: cash"]
+    assert judged(author, change, 0.0) == Verdict(change, "late")
+
+
+@pytest.mark.thorough
+def test_what_takes_long_is_tried_again_at_last(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And comes to the same then; what takes too long for ever is told to be so."""
+    subject = Subject.of(source, 6)
+    known = [*verdicts(subject, 1)]
+    assert not any(each.fate == "late" for each in known)
+    monkeypatch.setattr(seeking, "LIMITS", (0.0, 0.0))
+    assert [each.fate for each in sought(subject, 1, 0) if isinstance(each, Verdict)] == ["late"] * len(known)
+    monkeypatch.setattr(seeking, "LIMITS", (0.0, 10.0))
+    assert [*sought(subject, 1, 0)] == known
+
+
 def test_at_least_one_is_not_compared_with_just_one(source: Source) -> None:
     changes = made(source.with_text(source.text.replace("row's size is less than 4", "row's size is at least 1")))
     because = 'because "your row is full"'
@@ -276,7 +341,7 @@ FATES = [
     ("start", "each player from leader's left: turn", "doubt"),
     ("seat", "set leader to leader's right", "doubt"),
     ("seat", "set leader to leader", "found"),
-    ("extreme", "winners: players with lowest score", "doubt"),
+    ("best", "winners: players with lowest score", "doubt"),
 ]
 
 
@@ -371,7 +436,7 @@ def test_a_secret_settles_who_sees_something(author: Author, source: Source) -> 
 
 
 COMPARED_ONLY = [
-    ("extreme", "winners: players with lowest score", "Ann is in winners"),
+    ("best", "winners: players with lowest score", "Ann is in winners"),
     ("sight", ROW, "Bob can see Ann's row"),
 ]
 
@@ -497,3 +562,16 @@ def test_the_score_counts_what_makes_another_game(source: Source) -> None:
     score = asking.score(found, parse(source).ruleset)
     assert (score.noticed, score.of, score.percent) == (3, 4, 75)
     assert score.parts == {"round": (2, 3), "pass": (1, 1)}
+
+
+def test_an_example_that_takes_too_long_does_not_come_true(source: Source) -> None:
+    """Who cashes in goes round the table very often, to where the leader was."""
+    long = source.with_text(source.text.replace("to cash:\n", "to cash:\n    repeat 6000 times: go-round\n"))
+    long = long.with_text(f"{long.text}\nto go-round:\n    repeat 2 times: set leader to leader's left\n")
+    parsed, told = parse(long), Author.of(long).examples
+    nodes = tuple(each.node for each in told)
+
+    def wrong(seconds: float) -> list[object]:
+        return [*run_group(parsed, long, told[0].setting, nodes, 0, checked=False, seconds=seconds)]
+
+    assert (len(wrong(0.0)), wrong(60.0)) == (1, [])

@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from math import inf
+from time import monotonic
 from typing import Final, Unpack
 
 from attrs import evolve, frozen
@@ -197,9 +199,11 @@ def run_group(
     in_full: int,
     *,
     checked: bool = True,
+    seconds: float = inf,
 ) -> Iterator[Failing]:
     """The examples of one setting: elaborated together, entered and played one by one; so many are told in full. Not
-    `checked`: these rules are played once, and nobody asks what else is wrong with them."""
+    `checked`: these rules are played once, and nobody asks what else is wrong with them. One that takes more than so
+    many `seconds` fails."""
     how: How = {} if checked else {"passes": frozenset()}
     made = elaborate(parsed, source, setting.players, dict(setting.options), nodes, checked=checked)
     if made.core is None:
@@ -208,24 +212,32 @@ def run_group(
         wrong = {example_at(parts, one) for one in made.diagnostics if one.severity == "error"}
         sound = tuple(node for node in nodes if node.span not in wrong)
         if None not in wrong and 0 < len(sound) < len(nodes):
-            yield from run_group(parsed, source, setting, sound, in_full, checked=checked)
+            yield from run_group(parsed, source, setting, sound, in_full, checked=checked, seconds=seconds)
         return
     plays = shared_plays(made.core, made.scenes, source.text, **how)
     for example, play in zip(made.scenes, plays, strict=True):
-        found = None if example is None else run_scene(made.core, example, play, source, in_full=in_full > 0)
+        full = in_full > 0
+        found = None if example is None else run_scene(made.core, example, play, source, in_full=full, seconds=seconds)
         if found is not None:
             in_full -= 1
             yield found
 
 
 def run_scene(
-    base: core.Core, example: example_core.Scene, shared: Play | None, source: Source, *, in_full: bool
+    base: core.Core,
+    example: example_core.Scene,
+    shared: Play | None,
+    source: Source,
+    *,
+    in_full: bool,
+    seconds: float = inf,
 ) -> Failing | None:
     """The first thing that goes wrong in an example, `in_full` with values and position."""
     try:
         play = shared or Play(seated(base, example), example, source.text)
     except Stumble as stumble:
         return Failing(stumble.told(example.title))
+    play.rules.machine.c.deadline = monotonic() + seconds
     try:  # begin, then carry out events and compare, part by part
         play.go_to_first_stop()
         for part in example.parts:

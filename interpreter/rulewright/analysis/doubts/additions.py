@@ -41,15 +41,15 @@ def added(tree: syntax.Ruleset, text: str) -> Added:
 def _begun_anew(tree: syntax.Ruleset, text: str) -> Added:
     """Each field that lasts as it was at the beginning, in each phase in which it plays a part."""
     parts = {each.name.text: each for each in tree.declarations if isinstance(each, ACTING)}
-    lasting = [*_lasting(tree, text), *_gathered(tree)]
+    lasting = [*(("kept", *each) for each in _lasting(tree, text)), *(("gathered", *each) for each in _gathered(tree))]
     for phase in (each for each in tree.declarations if isinstance(each, syntax.Phase)):
         names = _names(_happening(phase, parts))
         several = any(isinstance(each, syntax.EachInTurn) for each in walk(phase))
-        for name, owned, sentence in lasting:
+        for kind, name, owned, sentence in lasting:
             if name in names:
-                yield from _at_its_beginning(phase, text, sentence)
+                yield from _at_its_beginning(kind, phase, text, sentence)
             if name in names and owned and several:
-                yield from _at_its_beginning(phase, text, f"each player: {sentence}")
+                yield from _at_its_beginning(kind, phase, text, f"each player: {sentence}")
 
 
 def _lasting(tree: syntax.Ruleset, text: str) -> Iterator[tuple[str, bool, str]]:
@@ -61,10 +61,10 @@ def _lasting(tree: syntax.Ruleset, text: str) -> Iterator[tuple[str, bool, str]]
             case syntax.Scoring() | syntax.Setup():
                 known |= _names([each])
             case syntax.Phase() | syntax.Play():
-                changed |= _changed(each)
+                changed |= fields_changed(each)
                 known |= _set_there(each)
             case _ if isinstance(each, ACTING):
-                changed |= _changed(each)
+                changed |= fields_changed(each)
             case _:
                 pass
     for has in (each for each in tree.declarations if isinstance(each, syntax.Has)):
@@ -90,11 +90,11 @@ def _at_first(field: syntax.Field, text: str) -> str:
             return ""
 
 
-def _at_its_beginning(phase: syntax.Phase, text: str, sentence: str) -> Added:
+def _at_its_beginning(kind: str, phase: syntax.Phase, text: str, sentence: str) -> Added:
     start = phase.body[0].span.start
     indent = text[text.rindex("\n", 0, start) + 1 : start]
     if not indent.strip():
-        yield "kept", Span(start, start), f"{sentence}\n{indent}"
+        yield kind, Span(start, start), f"{sentence}\n{indent}"
 
 
 def _happening(part: object, parts: Mapping[str, object]) -> list[object]:
@@ -122,7 +122,8 @@ def _field(target: object) -> str:
             return ""
 
 
-def _changed(node: object) -> set[str]:
+def fields_changed(node: object) -> set[str]:
+    """The names of the fields that are set or changed in it."""
     return {_field(each.target) for each in walk(node) if isinstance(each, syntax.Set | syntax.Change)}
 
 
@@ -223,7 +224,19 @@ def _closed_while_another_is_open(tree: syntax.Ruleset, text: str) -> Added:
 
 def _limited(tree: syntax.Ruleset) -> Added:
     """What is offered in a phase until somebody ends it, once in that phase."""
+    counted = {each.name.text for each in tree.declarations if isinstance(each, syntax.Action) and _counted(each)}
     for phase in (each for each in tree.declarations if isinstance(each, syntax.Phase)):
         for asked in (each for each in walk(phase) if isinstance(each, syntax.ChooseUntil)):
-            for end in (each.acts[-1].span.end for each in asked.offers if each.limit is None):
+            free = (each.acts for each in asked.offers if each.limit is None)
+            for end in (acts[-1].span.end for acts in free if acts[-1].name.text not in counted):
                 yield "once", Span(end, end), f", once per {phase.name.text}"
+
+
+def _counted(action: syntax.Action) -> bool:
+    """Whether it changes a field that it asks before: that says how often it may be done."""
+    return bool(fields_changed(action) & asked_before(action))
+
+
+def asked_before(action: syntax.Action) -> set[str]:
+    """The names that an action asks before it may be chosen."""
+    return _names([each for each in action.body if isinstance(each, syntax.Needs)])

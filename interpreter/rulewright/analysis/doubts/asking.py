@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from rulewright.analysis.documents import Element, html_page, tag
+from rulewright.analysis.doubts.author import WORD
 from rulewright.analysis.doubts.changes import Change
 from rulewright.analysis.doubts.judging import Fate, Verdict
 from rulewright.language import syntax
@@ -31,41 +32,59 @@ class Kind:
 
 KINDS: Final[Mapping[str, Kind]] = {
     "seat": Kind(1.0, "Is it {before}, and not {after}?"),
-    "yours": Kind(0.4, "Is it {before}, and not {after}?"),
+    "yours": Kind(0.25, "Is it {before}, and not {after}?"),
+    "called": Kind(0.15, "Is it {before}, and not {after}?"),
+    "asked": Kind(0.35, "Is it {before}, and not {after}?"),
     "start": Kind(1.0, "Who begins: {before}, or {after}?"),
     "others": Kind(1.0, "Who: {before}, or {after}?"),
     "bound": Kind(1.0, "What if both are equal: {before}, or {after}?"),
     "exact": Kind(0.8, "Exactly that, or more and less, too: {before}, or {after}?"),
     "number": Kind(0.9, "Is it {before}, or {after}?"),
-    "none or one": Kind(0.5, "Is it {before}, or {after}?"),
+    "none or one": Kind(0.35, "Is it {before}, or {after}?"),
+    "some": Kind(0.2, "Is one enough: {before}, or {after}?"),
     "tie": Kind(1.0, "What decides a tie? {before} does; without it the tie would stay."),
-    "extreme": Kind(0.5, "Which: {before}, or {after}?"),
+    "extreme": Kind(0.6, "Which: {before}, or {after}?"),
+    "best": Kind(0.1, "Who wins: {before}, or {after}?"),
     "guard": Kind(1.0, "Is this needed: {before}?"),
     "where": Kind(0.6, "Only {before}, or all of them?"),
     "operand": Kind(0.8, "Does this matter, too: {before}?"),
-    "and, or": Kind(0.8, "Do both have to hold, or is one enough: {before}, or {after}?"),
+    "enough": Kind(0.5, "Is this enough, too: {before}?"),
+    "and, or": Kind(0.6, "Do both have to hold, or is one enough: {before}, or {after}?"),
     "limit": Kind(0.9, "How often: {before}, or as often as one likes?"),
     "once": Kind(0.9, "How often: as often as one likes, or {after}?"),
     "exactly": Kind(0.9, "Must one, or may one: {before}, or {after}?"),
     "kept": Kind(0.8, "Does it stay as it was, or does it begin anew here: {after}?"),
-    "like": Kind(0.8, "A like action says it. Does it hold here, too: {after}?"),
-    "like guard": Kind(0.5, "A like action needs it. Is it needed here, too: {after}?"),
+    "gathered": Kind(0.4, "Does it stay as it was, or does it begin anew here: {after}?"),
+    "like": Kind(0.4, "A like action says it. Does it hold here, too: {after}?"),
+    "like guard": Kind(0.35, "A like action needs it. Is it needed here, too: {after}?"),
     "closed": Kind(0.7, "May one do this while another way is open, or is it so: {after}?"),
     "sight": Kind(0.4, "Who sees this: {before}, or {after}?"),
     "offer": Kind(0.7, "Is this offered here: {before}?"),
     "up to": Kind(0.7, "What if there are fewer: {before}, or {after}?"),
-    "zone": Kind(0.4, "Is it {before}, and not {after}?"),
+    "goal": Kind(0.5, "Where does it go: {before}, or {after}?"),
+    "zone": Kind(0.25, "Is it {before}, and not {after}?"),
     "fallback": Kind(0.7, "What if somebody cannot: {before}?"),
-    "exchanged": Kind(0.6, "In which order: {before}, or {after}?"),
+    "exchanged": Kind(0.35, "In which order: {before}, or {after}?"),
     "dropped": Kind(0.5, "Is this done: {before}?"),
-    "yes, no": Kind(0.5, "Is it {before}, or {after}?"),
-    "sign": Kind(0.3, "Is it {before}, or {after}?"),
+    "surely done": Kind(0.2, "Is this done: {before}?"),
+    "yes, no": Kind(0.4, "Is it {before}, or {after}?"),
+    "sign": Kind(0.2, "Is it {before}, or {after}?"),
     "denied": Kind(0.2, "Is it {before}, and not {after}?"),
 }
 ASKED: Final = frozenset(KINDS)
 NOTICED: Final[frozenset[Fate]] = frozenset(("example", "invariant"))
 FURTHER: Final = 0.75
 """So much each question about a part of the text weighs of what the one before it would."""
+AGAIN: Final = 0.5
+"""So much one weighs of a kind of which another one was about a line in almost the same words."""
+SAME_WORDS: Final = 0.6
+"""Lines of which a larger share of the words is the same are almost the same."""
+SAID: Final = 0.45
+"""So much a question about a number weighs that is said in the author's words for players, too."""
+SAID_OTHERWISE: Final = 1.3
+"""And so much if these say what would be instead."""
+NUMBERS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""From 2 on, as they are said to players."""
 LONG_QUOTE: Final = 60
 """So many letters are quoted around a change."""
 
@@ -102,21 +121,50 @@ def paragraph(ruleset: syntax.Ruleset, span: Span) -> Span:
 
 
 def ranked(verdicts: Sequence[Verdict], source: Source, ruleset: syntax.Ruleset) -> list[Verdict]:
-    """The doubts, the weightiest first, of which each further one about a part of the text weighs less; a second
-    question about a line comes behind the first ones of all others."""
+    """The doubts, the weightiest first, of which each further one about a part of the text weighs less, and each about
+    a line like one before; a second question about a line comes behind the first ones of all others."""
+    known = _numbers_said(ruleset)
     doubts = [each for each in verdicts if each.fate == "doubt"]
-    doubts.sort(key=lambda each: (-_weight(each), each.change.span.start))
+    weights = {each: _weight(each, source, section(ruleset, each.change.span), known) for each in doubts}
+    doubts.sort(key=lambda each: (-weights[each], each.change.span.start))
     of_line, of_part, places = Counter[int](), Counter[str](), list[tuple[int, float, int]]()
+    asked = dict[str, list[frozenset[str]]]()
     for number, each in enumerate(doubts):
         line, part = source.line(shown_at(each.change, source, ruleset)), section(ruleset, each.change.span)
-        places.append((of_line[line], -_weight(each) * FURTHER ** of_part[part], number))
-        of_part[part] += not of_line[line]
+        kind = each.change.kind
+        words = frozenset(WORD.findall(source.line_text(line).partition(" --")[0]))
+        alike = any(_alike(words, other) for other in asked.get(kind, ()))
+        further = FURTHER ** of_part[part] * (AGAIN if alike else 1.0)
+        places.append((of_line[line], -weights[each] * further, number))
+        if not of_line[line]:
+            of_part[part] += 1
+            asked.setdefault(kind, []).append(words)
         of_line[line] += 1
     return [doubts[number] for *_, number in sorted(places)]
 
 
-def _weight(verdict: Verdict) -> float:
-    return KINDS[verdict.change.kind].weight * sqrt(sqrt(0.1 + verdict.share))
+def _alike(words: frozenset[str], others: frozenset[str]) -> bool:
+    return len(words & others) > SAME_WORDS * len(words | others)
+
+
+def _weight(verdict: Verdict, source: Source, part: str, known: Mapping[str, set[int]]) -> float:
+    change, said = verdict.change, 1.0
+    before, after = source.text[change.span.start : change.span.end], change.after
+    if change.kind == "number" and before.isdecimal() and after.isdecimal():
+        there = known.get(part) or set[int]().union(*known.values())
+        said = SAID if int(before) in there else SAID_OTHERWISE if int(after) in known.get(part, ()) else 1.0
+    return said * KINDS[change.kind].weight * sqrt(sqrt(0.1 + verdict.share))
+
+
+def _numbers_said(ruleset: syntax.Ruleset) -> dict[str, set[int]]:
+    """The numbers that the author's words for players name, of each part that these are about."""
+    found = dict[str, set[int]]()
+    for prose in (each for each in ruleset.declarations if isinstance(each, syntax.Prose)):
+        words = [word.lower() for each in prose.texts for word in WORD.findall(each.text)]
+        numbers = {int(each) for each in words if each.isdecimal()}
+        numbers |= {NUMBERS.index(each) + 2 for each in words if each in NUMBERS}
+        found.setdefault(prose.name.text, set()).update(numbers)
+    return found
 
 
 def shown_at(change: Change, source: Source, ruleset: syntax.Ruleset) -> int:
@@ -129,9 +177,11 @@ def shown_at(change: Change, source: Source, ruleset: syntax.Ruleset) -> int:
 
 # ---- The words
 
-LEFT_OUT: Final = frozenset(("dropped", "guard", "operand", "where", "tie", "limit", "fallback", "offer"))
+LEFT_OUT: Final = frozenset(
+    ("dropped", "surely done", "guard", "operand", "enough", "where", "tie", "limit", "fallback", "offer")
+)
 """Kinds of changes without anything in the place of what is written."""
-ADDED: Final = frozenset(("kept", "like", "like guard", "closed", "once"))
+ADDED: Final = frozenset(("kept", "gathered", "like", "like guard", "closed", "once"))
 """Kinds of changes that only add something to what is written."""
 SENTENCES_ADDED: Final = ADDED - {"once"}
 
@@ -270,6 +320,7 @@ FATES: Final[Mapping[Fate, str]] = {
     "same": "the same game",
     "unplayed": "where play never came",
     "refused": "that are no rules",
+    "late": "given up, which take too long",
 }
 
 

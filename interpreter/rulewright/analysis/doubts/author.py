@@ -3,6 +3,7 @@ which its games are compared."""
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -27,7 +28,7 @@ from rulewright.machine.lower import lower
 PLAYERS: Final = 3
 """With so many, if the game can be played so, left and right, next and last are different seats."""
 MOST_SETTINGS: Final = 4
-CHECKED_GAMES: Final = 5
+CHECKED_GAMES: Final = 3
 """In so many random games it is looked whether they go wrong, end, and keep the invariants."""
 MOST_DECISIONS: Final = 2_000
 WORD: Final = re.compile(r"[\w-]+")
@@ -72,16 +73,15 @@ class Wrong:
     invariant: bool = False
 
 
-def gone_wrong(rules: Rules) -> tuple[Wrong, ...]:
-    """What breaks, goes wrong or does not end in a few random games."""
-    batch = reference_playouts(rules, 1, 0, CHECKED_GAMES, MOST_DECISIONS, counting=False, checking=True)
-    found = list[Wrong]()
-    for status, number in zip(batch.status, batch.winners, strict=False):
+def gone_wrong(rules: Rules) -> Iterator[Wrong]:
+    """What breaks, goes wrong or does not end in a few random games, each as soon as it is seen."""
+    for game in range(CHECKED_GAMES):
+        batch = reference_playouts(rules, 1, game, 1, MOST_DECISIONS, counting=False, checking=True)
+        [status], [number, *_] = batch.status, batch.winners
         if status == playouts.BROKEN:
-            found.append(Wrong(rules.program.invariants[number].title, invariant=True))
+            yield Wrong(rules.program.invariants[number].title, invariant=True)
         elif status in (playouts.FAULTED, playouts.TOO_LONG, playouts.TOO_SLOW):
-            found.append(Wrong("goes-wrong" if status == playouts.FAULTED else "need-not-end"))
-    return tuple(found)
+            yield Wrong("goes-wrong" if status == playouts.FAULTED else "need-not-end")
 
 
 @define
@@ -152,7 +152,7 @@ class Author:
     def gone_wrong(self, setting: Setting) -> tuple[Wrong, ...]:
         """What goes wrong with today's rules, too."""
         if setting not in self._wrong:
-            self._wrong[setting] = gone_wrong(self.plain(setting))
+            self._wrong[setting] = tuple(gone_wrong(self.plain(setting)))
         return self._wrong[setting]
 
     def touched(self, place: Span) -> list[Told]:

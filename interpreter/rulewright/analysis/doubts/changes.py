@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rulewright.analysis.doubts.additions import added
+from rulewright.analysis.doubts.additions import HEADER, added, asked_before, fields_changed
 from rulewright.language import syntax
 from rulewright.language.span import Span, Spanned
 from rulewright.language.walking import parts, walk
@@ -122,10 +122,22 @@ def changes_of(tree: syntax.Ruleset, text: str) -> list[Change]:
         for node in () if isinstance(paragraph, LEFT_ALONE) else walk(paragraph):
             for kind, span, after in _instead(node, text, names):
                 if text[span.start : span.end] != after:
-                    found.setdefault((span, after), Change(kind, span, after))
+                    found.setdefault((span, after), Change(_kind_there(kind, after, node, paragraph), span, after))
     for kind, span, after in added(tree, text):
         found.setdefault((span, after), Change(kind, span, after))
     return sorted(found.values(), key=lambda each: each.span.start)
+
+
+def _kind_there(kind: str, after: str, node: object, paragraph: object) -> str:
+    """The kind of a change at a node of a paragraph: hardly anybody means otherwise that a definition calls somebody
+    another one, that an action does the only thing that it does, or that it counts down what it asks for."""
+    if kind == "seat" and after not in ("left", "right") and isinstance(paragraph, syntax.Define):
+        return "called"
+    if kind == "dropped" and isinstance(paragraph, syntax.Action):
+        doing = [each for each in paragraph.body if not isinstance(each, HEADER)]
+        counts = isinstance(node, syntax.Change) and asked_before(paragraph) & fields_changed(node)
+        return "surely done" if len(doing) == 1 or counts else kind
+    return kind
 
 
 def _instead(node: object, text: str, names: Names) -> Made:
@@ -167,6 +179,8 @@ def _balanced(span: Span, text: str) -> Span:
 
 def _conditions(node: object, text: str) -> Made:
     match node:
+        case syntax.Compare(op="is more than", right=syntax.Number(value=0, span=span)):
+            yield "some", span, "1"
         case syntax.Compare(op=op, left=left, right=right) if op in COMPARED:
             kind, between = "denied" if op in ("is", "is not") else "bound", Span(left.span.end, right.span.start)
             yield from _word(kind, text, between, f" {op} ", f" {COMPARED[op]} ")
@@ -196,11 +210,12 @@ def _conditions(node: object, text: str) -> Made:
         case syntax.Junction(operands=(when, needed)) if needed.span.start < when.span.start:  # `needs … when …`
             yield "operand", Span(needed.span.end, when.span.end), ""
         case syntax.Junction(word=op, operands=operands):
+            kind = "operand" if op == "and" else "enough"
             for one, other in pairwise(operands):
                 between = Span(one.span.end, other.span.start)
                 yield from _word("and, or", text, between, f" {op} ", f" {OTHER[op]} ")
-                yield "operand", _balanced(Span(one.span.end, other.span.end), text), ""
-            yield "operand", _balanced(Span(operands[0].span.start, operands[1].span.start), text), ""
+                yield kind, _balanced(Span(one.span.end, other.span.end), text), ""
+            yield kind, _balanced(Span(operands[0].span.start, operands[1].span.start), text), ""
         case _:
             pass
 
@@ -229,6 +244,11 @@ def _values(node: object, text: str, names: Names) -> Made:
             yield from _word("extreme", text, span, *_denied("highest", "lowest", negated=not highest))
         case syntax.Call(name=name) if name.text in EXTREMES:
             yield "extreme", name.span, EXTREMES[name.text]
+        case (
+            syntax.Move(to=syntax.Word(name=name))
+            | syntax.Move(to=syntax.Of(member=syntax.Member(name=name, args=None)))
+        ) if name.text in names.zones:
+            yield "goal", name.span, names.zones[name.text]
         case syntax.Word(name=name) | syntax.Member(name=name, args=None) if name.text in names.zones:
             yield "zone", name.span, names.zones[name.text]
         case syntax.SomeOf(up_to=up_to, span=span):
@@ -246,6 +266,12 @@ def _seats(node: object, text: str, names: Names) -> Made:
         ):
             yield "seat", *_not_beside(node, subject, text)
             yield from _word("seat", text, Span(subject.span.end, node.span.end), side, OTHER[side])
+        case syntax.Let(
+            value=syntax.Of(
+                subject=subject, member=syntax.Member(name=syntax.Name(text="left" | "right"), args=None)
+            ) as value
+        ):
+            yield "called", *_not_beside(value, subject, text)
         case syntax.Of(subject=syntax.You(), span=span):
             yield from _word("yours", text, span, "your ", "your left's ")
         case syntax.Set(value=value) if _holds_a_player(value, names):
@@ -261,7 +287,8 @@ def _seats(node: object, text: str, names: Names) -> Made:
         case syntax.GoAround(start=start):
             yield "start", Span(start.span.end, start.span.end), "'s left"
         case syntax.Ask(who=who):
-            yield "seat", Span(who.span.end, who.span.end), "'s left"
+            kept = isinstance(who, syntax.Word) and who.name.text in names.players
+            yield "asked" if kept else "seat", Span(who.span.end, who.span.end), "'s left"
         case _:
             pass
 
@@ -313,6 +340,11 @@ def _queries(node: object, text: str) -> Made:
             yield "where", Span(text.rfind(" where", 0, where.span.start), where.span.end), " where yes"
         case _:
             pass
+    if isinstance(node, syntax.Score) and node.of is None:
+        first = next((each for each in walk(node.body) if isinstance(each, syntax.Key)), None)
+        if first is not None:
+            words = _denied("highest", "lowest", negated=not first.highest)
+            yield from _word("best", text, first.span, *words)
     keys = node.keys if isinstance(node, syntax.Query | syntax.Picked) else ()
     if len(keys) > 1:
         yield "tie", Span(keys[-2].span.end, keys[-1].span.end), ""
@@ -371,15 +403,25 @@ def _sentences(node: object, text: str) -> Made:
             yield from _verb(node, text)
         case _:
             pass
-    if isinstance(node, SIMPLE):
+    if isinstance(node, SIMPLE) and not _asks_who_can(node):
         yield "unshuffled" if isinstance(node, syntax.Shuffle) else "dropped", node.span, "nothing\n"
     for block in _blocks(node):
         for one, other in pairwise(block):
-            if isinstance(one, EXCHANGED) and isinstance(other, EXCHANGED):
+            if isinstance(one, EXCHANGED) and isinstance(other, EXCHANGED) and not any(map(_hangs_on, (one, other))):
                 first, second = said(one, text), said(other, text)
                 start, end = one.span.start, other.span.start + len(second)
                 between = text[start + len(first) : other.span.start]
                 yield "exchanged", Span(start, end), second + between + first
+
+
+def _hangs_on(node: object) -> bool:
+    """Whether it belongs where it stands: it mixes pieces, or says what happens to who cannot do something."""
+    mixed = isinstance(node, syntax.Shuffle) or (isinstance(node, syntax.Choose) and node.otherwise is not None)
+    return mixed or _asks_who_can(node)
+
+
+def _asks_who_can(node: object) -> bool:
+    return isinstance(node, syntax.If) and isinstance(node.cases[0].condition, syntax.CanAct)
 
 
 def _verb(node: syntax.Change, text: str) -> Made:

@@ -1,6 +1,7 @@
 """Where two rules part: one step from a position that both can come to, after which they stand differently."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, Literal
 
 from attrs import evolve, frozen
@@ -13,6 +14,8 @@ from rulewright.machine.view import variable_slots
 
 MAX_STEPS_TRIED: Final = 60
 """So many steps are tried where the rules can go on from a position."""
+ENOUGH_PARTINGS: Final = 6
+"""Of so many steps that show a difference the one is taken that comes soonest in its game."""
 COMPARED_GAMES, GAMES_COMPARED_BY_NAME = 12, 3
 """So many games are played where they have to begin at the beginning, and where they are compared by names."""
 WHOLE_GAMES: Final = 2
@@ -69,7 +72,8 @@ def parting_of(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | No
 def _first_parting(pool: Pool, changed: Side, steps: Sequence[Step]) -> Parting | None:
     today = pool.side
     if same_shape(today.rules.program, changed.rules.program):
-        parted = [each for step in steps[:MAX_STEPS_TRIED] if (each := _parts(today, changed, step)) is not None]
+        parting = (_parts(today, changed, step) for step in steps[:MAX_STEPS_TRIED])
+        parted = [*islice((each for each in parting if each is not None), ENOUGH_PARTINGS)]
         if parted:
             return min(parted, key=lambda each: (each.how != "goes wrong", each.decision))
         ends = sorted(pool.ends().steps, key=lambda each: each.decision)

@@ -1,11 +1,12 @@
 """What becomes of a change: whether it makes another game, and whether anything of the author's notices it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
-from time import monotonic
-from typing import Final, Literal
+from time import monotonic, thread_time
+from typing import Final, Literal, TypeVar
 
-from attrs import evolve, frozen
+from attrs import define, evolve, frozen
 
 from rulewright.analysis.doubts.author import Author, Reading, Told, at_setting, codes, gone_wrong, rules_made
 from rulewright.analysis.doubts.changes import Change
@@ -22,8 +23,13 @@ from rulewright.language.span import Span
 from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 
-MAX_SECONDS: Final = 10.0
-"""After so many seconds a change is given up."""
+T = TypeVar("T")
+LIMITS: Final = (2.5, 10.0)
+"""So much processor time a change may take when it is first tried, and when it is tried again."""
+SLOW: Final = 3
+"""At most so many times as long by the clock: others compute, too."""
+EXAMPLE_SECONDS: Final = 2.0
+"""Today's rules play an example in hardly any time; one that takes so long does not come true."""
 EXAMPLES_AT_ONCE: Final = 3
 """So many examples are read at once."""
 EXAMPLES_TRIED_FIRST: Final = 6
@@ -31,9 +37,9 @@ EXAMPLES_TRIED_FIRST: Final = 6
 MAX_SETTINGS_COMPARED: Final = 2
 """In so many settings two rules are compared."""
 
-Fate = Literal["refused", "same", "alike", "found", "example", "invariant", "unplayed", "doubt"]
+Fate = Literal["refused", "same", "alike", "found", "example", "invariant", "unplayed", "doubt", "late"]
 """No rules at all, the same program, alike in all that was tried, found by `check`, noticed by an example or by an
-invariant, never played, noticed by nothing."""
+invariant, never played, noticed by nothing, not known in time."""
 
 
 @frozen
@@ -77,57 +83,97 @@ class Changed:
         return at_setting(self.parsed, self.source, setting)
 
 
-def judged(author: Author, change: Change) -> Verdict:
-    """What becomes of a change."""
+class OutOfTime(Exception):  # noqa: N818 - nothing is wrong
+    """A change has taken as long as it may."""
+
+
+@define
+class Timer:
+    """What a change may still take: processor time, and time by the clock (`deadline`)."""
+
+    due: float
+    deadline: float
+
+    @classmethod
+    def of(cls, seconds: float) -> "Timer":
+        """So many seconds from now on."""
+        return cls(thread_time() + seconds, monotonic() + SLOW * seconds)
+
+    def check(self) -> None:
+        """OutOfTime when nothing is left."""
+        if thread_time() >= self.due or monotonic() >= self.deadline:
+            raise OutOfTime
+
+    def apart(self, make: Callable[[], T]) -> T:
+        """What is made for all changes, and takes nothing of the time of this one."""
+        used, began = thread_time(), monotonic()
+        made = make()
+        self.due += thread_time() - used
+        self.deadline += monotonic() - began
+        return made
+
+
+def judged(author: Author, change: Change, seconds: float = LIMITS[-1]) -> Verdict:
+    """What becomes of a change, as far as that is known within so many seconds of processor time."""
+    try:
+        return _judged(author, change, Timer.of(seconds))
+    except OutOfTime:
+        return Verdict(change, "late")
+
+
+def _judged(author: Author, change: Change, timer: Timer) -> Verdict:
     changed = Changed.of(author, change)
     first = changed.at(author.settings[0])
+    timer.check()
     if change.kind == "sight" and not changed.parsed.diagnostics:
-        return _seen_otherwise(author, changed, first, change)
+        return _seen_otherwise(author, changed, first, change, timer)
     if changed.parsed.diagnostics or first.core is None:
         return Verdict(change, "refused")
     place = place_of(change, author.source.text)
     touched = author.touched(place)
-    title = _noticing_example(changed, touched[:EXAMPLES_TRIED_FIRST])
+    title = _noticing_example(changed, touched[:EXAMPLES_TRIED_FIRST], timer)
     if title is not None:
         return Verdict(change, "example", title)
     verdict = Verdict(change, "unplayed")
-    for setting, about in islice(_played(author, place), MAX_SETTINGS_COMPARED):
+    for setting, about in islice(_played(author, place, timer), MAX_SETTINGS_COMPARED):
         if verdict.fate == "unplayed":
             verdict = Verdict(change, "same", share=about.share)
         pool, reading = author.pool(setting), first if setting == author.settings[0] else changed.at(setting)
         assert pool is not None, "it was played"
         if reading.core is None:
             return Verdict(change, "refused")
+        timer.check()
         rules = rules_made(reading.core, changed.source)
         if rules.program.digest == author.plain(setting).program.digest:
             continue
-        rules.machine.c.deadline = monotonic() + MAX_SECONDS
+        rules.machine.c.deadline = timer.deadline
         parting = parting_of(pool, Side(rules), about.steps)
+        timer.check()  # what was late has gone wrong there
         verdict = evolve(verdict, fate="alike")
         if parting is not None:
             doubt = evolve(verdict, fate="doubt", setting=setting, parting=parting)
-            return _noticed_otherwise(author, changed, touched[EXAMPLES_TRIED_FIRST:], reading, rules, doubt)
+            return _noticed_otherwise(author, changed, touched[EXAMPLES_TRIED_FIRST:], reading, rules, doubt, timer)
     return verdict
 
 
-def _played(author: Author, place: Span) -> Iterator[tuple[Setting, About]]:
+def _played(author: Author, place: Span, timer: Timer) -> Iterator[tuple[Setting, About]]:
     """The settings in whose games a place is come to, with the steps there; those to the end of a game where nothing is
     noted there. Games of a setting are played when it is its turn."""
     for setting in author.settings:
-        pool = author.pool(setting)
+        pool = timer.apart(partial(author.pool, setting))
         about = None if pool is None else pool.about(place) or pool.ends()
         if about is not None and about.steps:
             yield setting, about
 
 
-def _seen_otherwise(author: Author, changed: Changed, first: Reading, change: Change) -> Verdict:
+def _seen_otherwise(author: Author, changed: Changed, first: Reading, change: Change, timer: Timer) -> Verdict:
     """What becomes of a change of who sees a field: all goes on as it did, but what is told."""
-    setting, pool = author.settings[0], author.pool(author.settings[0])
+    setting, pool = author.settings[0], timer.apart(partial(author.pool, author.settings[0]))
     if first.core is None:
         broken = next((each.code for each in first.found if each.code == secrecy.secret_of_seen_field.code), None)
         return Verdict(change, "refused") if broken is None else Verdict(change, "invariant", broken)
     looking = [each for each in author.examples if any(isinstance(part, syntax.Sees) for part in walk(each.node))]
-    title = _noticing_example(changed, looking)
+    title = _noticing_example(changed, looking, timer)
     if title is not None:
         return Verdict(change, "example", title)
     more = codes(first, changed.source) - author.codes(setting)
@@ -155,12 +201,18 @@ def otherwise_seen(one: core.Core, other: core.Core) -> list[core.Whole]:
 
 
 def _noticed_otherwise(
-    author: Author, changed: Changed, touched: Sequence[Told], reading: Reading, rules: Rules, doubt: Verdict
+    author: Author,
+    changed: Changed,
+    touched: Sequence[Told],
+    reading: Reading,
+    rules: Rules,
+    doubt: Verdict,
+    timer: Timer,
 ) -> Verdict:
     """Whether another example, `check` or a random game notices what is known to make another game."""
     assert doubt.setting is not None, "they were seen to part"
     assert doubt.parting is not None, "they were seen to part"
-    title = _noticing_example(changed, touched)
+    title = _noticing_example(changed, touched, timer)
     if title is not None:
         return evolve(doubt, fate="example", by=title)
     if doubt.parting.how == "goes wrong":
@@ -168,20 +220,25 @@ def _noticed_otherwise(
     more = codes(reading, changed.source) - author.codes(doubt.setting)
     if more:
         return evolve(doubt, fate="found", by=min(more))
-    known = author.gone_wrong(doubt.setting)
+    known = timer.apart(partial(author.gone_wrong, doubt.setting))
     worse = next((each for each in gone_wrong(rules) if each not in known), None)
+    timer.check()  # what was late does not end
     return doubt if worse is None else evolve(doubt, fate="invariant" if worse.invariant else "found", by=worse.by)
 
 
-def _noticing_example(changed: Changed, touched: Sequence[Told]) -> str | None:
+def _noticing_example(changed: Changed, touched: Sequence[Told], timer: Timer) -> str | None:
     """The title of one of these examples that does not come true with a change."""
     groups: dict[Setting, list[int]] = {}
     for number, told in enumerate(touched):
         groups.setdefault(told.setting, []).append(number)
     for setting, numbers in groups.items():
         for first in range(0, len(numbers), EXAMPLES_AT_ONCE):
+            timer.check()
             nodes = tuple(touched[number].node for number in numbers[first : first + EXAMPLES_AT_ONCE])
-            wrong = next(run_group(changed.parsed, changed.source, setting, nodes, 0, checked=False), None)
+            failing = run_group(
+                changed.parsed, changed.source, setting, nodes, 0, checked=False, seconds=EXAMPLE_SECONDS
+            )
+            wrong = next(failing, None)
             if wrong is not None:
                 at = example_at(sorted((node.span for node in nodes), key=lambda span: span.start), wrong.diagnostic)
                 return next((node.title.text for node in nodes if node.span == at), nodes[0].title.text)

@@ -1,6 +1,6 @@
 """The doubts about a text: its changes judged and its questions answered by examples, by several processes."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache, partial
@@ -11,12 +11,14 @@ from attrs import evolve, frozen
 from rulewright.analysis.doubts.asking import KINDS, Asked, asked, drawn, paragraph, section, title
 from rulewright.analysis.doubts.author import Author, Known, known_of
 from rulewright.analysis.doubts.changes import Change, changes_of
-from rulewright.analysis.doubts.judging import Changed, Verdict, judged
+from rulewright.analysis.doubts.judging import LIMITS, Changed, Verdict, judged
 from rulewright.analysis.doubts.pinning import kept_secret, pinned
 from rulewright.analysis.side_by_side import here_or_in_order
 from rulewright.language import syntax
 from rulewright.language.source import Source
 
+Try = tuple[Change, float]
+"""A change that is tried for so many seconds."""
 LIKELY: Final = 0.7
 """While changes are tried, questions are made of those of this weight alone."""
 
@@ -55,24 +57,27 @@ def questions(subject: Subject, doubts: Sequence[Verdict], jobs: int) -> Generat
 
 
 def sought(subject: Subject, jobs: int, most: int) -> Generator[Verdict | Asked, None, None]:
-    """What becomes of each change, in their order; soon behind the first likely doubt about each part of the text comes
-    its question, up to so many."""
-    parts, waiting = set[str](), deque[Verdict]()
+    """What becomes of each change, in their order, but last of those that take long: no change takes the time of the
+    others. Soon behind the first likely doubt about each part of the text comes its question, up to so many."""
+    parts, waiting, left, tries = set[str](), deque[Verdict](), deque(subject.changes), Counter[Change]()
 
-    def tasks() -> Iterator[Change | Verdict]:
-        for change in subject.changes:
-            while waiting:
-                yield waiting.popleft()
-            yield change
+    def tasks() -> Iterator[Try | Verdict]:
+        while waiting or left:
+            yield waiting.popleft() if waiting else (left[0], LIMITS[tries[left.popleft()]])
 
-    with closing(here_or_in_order(partial(_carried_out, subject.source, subject.known), tasks(), jobs)) as found:
-        for each in found:
-            if isinstance(each, Verdict) and each.fate == "doubt" and KINDS[each.change.kind].weight >= LIKELY:
-                part = section(subject.ruleset, each.change.span)
-                if part not in parts and len(parts) < most:
-                    parts.add(part)
-                    waiting.append(each)
-            yield each
+    while waiting or left:
+        with closing(here_or_in_order(partial(_carried_out, subject.source, subject.known), tasks(), jobs)) as found:
+            for each in found:
+                if isinstance(each, Verdict) and each.fate == "late" and tries[each.change] + 1 < len(LIMITS):
+                    tries[each.change] += 1
+                    left.append(each.change)
+                    continue
+                if isinstance(each, Verdict) and each.fate == "doubt" and KINDS[each.change.kind].weight >= LIKELY:
+                    part = section(subject.ruleset, each.change.span)
+                    if part not in parts and len(parts) < most:
+                        parts.add(part)
+                        waiting.append(each)
+                yield each
 
 
 @lru_cache(maxsize=1)
@@ -81,8 +86,8 @@ def _author(source: Source, known: Known) -> Author:
     return Author.of(source).knowing(known)
 
 
-def _carried_out(source: Source, known: Known, task: Change | Verdict) -> Verdict | Asked:
-    return _judged(source, known, task) if isinstance(task, Change) else _asked(source, known, task)
+def _carried_out(source: Source, known: Known, task: Try | Verdict) -> Verdict | Asked:
+    return _asked(source, known, task) if isinstance(task, Verdict) else judged(_author(source, known), *task)
 
 
 def _judged(source: Source, known: Known, change: Change) -> Verdict:
