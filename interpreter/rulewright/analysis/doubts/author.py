@@ -30,7 +30,7 @@ PLAYERS: Final = 3
 MOST_SETTINGS: Final = 4
 CHECKED_GAMES: Final = 3
 """In so many random games it is looked whether they go wrong, end, and keep the invariants."""
-MOST_DECISIONS: Final = 2_000
+MOST_DECISIONS: Final = 1_000
 WORD: Final = re.compile(r"[\w-]+")
 
 

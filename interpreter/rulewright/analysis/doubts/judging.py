@@ -24,7 +24,7 @@ from rulewright.language.walking import walk
 from rulewright.machine.game import Rules
 
 T = TypeVar("T")
-LIMITS: Final = (2.5, 10.0)
+LIMITS: Final = (2.0, 8.0)
 """So much processor time a change may take when it is first tried, and when it is tried again."""
 SLOW: Final = 3
 """At most so many times as long by the clock: others compute, too."""
