@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -96,16 +96,11 @@ def answer(asker: Asker, game: Game, seat: int | None, question: Question, text:
             from rulewright.table.hints import hint
 
             with asker.meanwhile("Looking for a hint …") as going:
-                found = hint(asker.thinker, eyes(game, seat), asker.names.people, going, asker.score_parts)
-            for part, instead in asker.speech.instead.items():
-                found = named(found, partial(_replaced, part, instead))
+                people, parts = asker.names.people, asker.score_parts
+                found = hint(asker.thinker, eyes(game, seat), people, going, parts, asker.speech)
         case _:
             assert_never(question)
     return named(found, asker.names.text)
-
-
-def _replaced(part: str, instead: str, text: str) -> str:
-    return text.replace(part, instead)
 
 
 def reckoned(asker: Asker, game: Game, seat: int | None) -> Said:

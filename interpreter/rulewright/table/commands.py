@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulewright.machine.program.nodes import Program
 from rulewright.table.text_lines import HANGING, Line, fitted, listed, say
@@ -68,14 +68,15 @@ BARE: Final = {name: row for name, row in COMMANDS.items() if len(name) > 1 or n
 @frozen
 class Speech:
     """How people are told of what they can ask, where they ask it; `{}` is of what. `unnamed`: by the question, where
-    no name stands behind it; `instead`: what stands for parts of hints that speak of a command line."""
+    no name stands behind it; `slow` and `full`: where a hint could try out little, or had no more memory."""
 
     unnamed: Mapping[str, str]
     where: str
     whole_action: str
     how_many: str
     whole_history: str
-    instead: Mapping[str, str] = field(factory=dict)
+    slow: str
+    full: str
 
 
 AT_PROMPT: Final = Speech(
@@ -88,6 +89,8 @@ AT_PROMPT: Final = Speech(
     whole_action="… :rules {} shows all.",
     how_many='After :history stands how many decisions to tell, or "all".',
     whole_history=":history all tells everything",
+    slow="Little was tried: with the extra `fast` it is much more.",
+    full="There was no room to look further ahead: --memory gives more.",
 )
 ELSEWHERE: Final = Speech(
     unnamed={
@@ -99,7 +102,8 @@ ELSEWHERE: Final = Speech(
     whole_action="… The rulebook tells all of {}.",
     how_many='Say how many decisions are to be told, or "all".',
     whole_history='"all" tells everything',
-    instead={": --memory gives more.": ".", ": with the extra `fast` it is much more.": "."},
+    slow="Little was tried.",
+    full="There was no room to look further ahead.",
 )
 """To who plays by messages: a client has buttons and fields of its own."""
 

@@ -22,6 +22,7 @@ from rulewright.machine.program.nodes import Program
 from rulewright.machine.sample_state import Eyes
 from rulewright.machine.view import HIDDEN
 from rulewright.searching import PER_WORLD, Budget, Searched, Thinker, Weighed
+from rulewright.table.commands import AT_PROMPT, Speech
 from rulewright.table.gains import YOU, Beside, gains
 from rulewright.table.text_lines import Remark, Said, answered, number_of
 from rulewright.table.typed_line import Move, move_text
@@ -126,9 +127,10 @@ def hint(
     people: Sequence[str],
     going: Callable[[], bool] = lambda: True,
     parts: "Explainer | None" = None,
+    speech: Speech = AT_PROMPT,
 ) -> Said:
     """The best move, why, and what else there is; as far as it is known when nobody wants to go on. `people`: how the
-    seats are called; `parts`: what takes scores apart."""
+    seats are called; `parts`: what takes scores apart; `speech`: of where it is asked."""
     moves = seen.moves()
     if len(moves) == 1:
         return answered(f"{move_text(moves[0])} is the only move.")
@@ -164,8 +166,7 @@ def hint(
     worlds = "the table as it is" if seen.one_world else f"{many} with what you know"
     hardly = rank.left + len(found.moves) - len(named) - (like if as_good else 0) - (rest if worse else 0)
     left = f" Hardly tried: {number_of(hardly, 'move')}." if hardly > 0 and rank.best.proven != "won" else ""
-    slow = "" if found.fast else " Little was tried: with the extra `fast` it is much more."
-    full = " There was no room to look further ahead: --memory gives more." if found.full else ""
+    slow, full = "" if found.fast else f" {speech.slow}", f" {speech.full}" if found.full else ""
     return answered(
         Remark(f"{move_text(rank.best.move)}: {promise(rank.best, program)}", style="title"),
         *(Remark(text, depth=1) for text in told if text),
