@@ -66,9 +66,9 @@ def test_a_failing_example_shows_where_it_stands(run: Run, dealt: Path) -> None:
     _, _, position = done.out.partition("[example-fails]\n\n")
     ann, bob = position.split("Bob sees:\n")
     assert ann.startswith("Ann sees:\nHands\n")
-    assert "   hand  card-2\n" in ann
+    assert " your hand  card-2\n" in ann
     assert "card-3" not in ann
-    assert "   hand  card-3\n" in bob
+    assert " your hand  card-3\n" in bob
     assert "card-2" not in bob
     assert bob.endswith(f"Bob can: drop card-3.\n{dealt}: 2 examples, 1 comes true\n")
     (found,) = json.loads(run("test", dealt, "--format", "json").out)["findings"]
@@ -78,7 +78,7 @@ def test_a_failing_example_shows_where_it_stands(run: Run, dealt: Path) -> None:
 
 def test_what_all_see_is_drawn_once_and_moves_are_told_once(run: Run, fails: Path, dealt: Path) -> None:
     done = run("test", fails)
-    assert "\nAnn and Bob see:\nCoins\n coins  0\n" in done.out
+    assert "\nAnn and Bob see:\nCoins\n bag –   coins 0\n" in done.out
     assert "The game is over.\n" in done.out
     fails.write_text(FAILS.replace("Ann: take 1", "Bob: take 1"))
     words = " ".join(run("test", fails).out.split())

@@ -18,9 +18,9 @@ from rulewright.machine.interpret import Deciding, Machine
 from rulewright.machine.move_names import Move
 from rulewright.machine.program.cell_map import State, first_cell, owners, single, unordered
 from rulewright.machine.record import dump
-from rulewright.table.drawing import draw
-from rulewright.table.names_at_table import name_people
-from rulewright.table.text_lines import plain
+from rulewright.table.names_at_table import Naming, name_people
+from rulewright.table.tableau import tableau
+from rulewright.table.text_lines import WIDTH, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.laws.positions import rules_of
@@ -140,7 +140,7 @@ def _told(game: Game, seat: int | None, guesses: list[Move]) -> tuple[object, ..
 def screen(game: Game, seat: int | None) -> str:
     """The table as it is drawn for a seat, its standing included."""
     people = name_people(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
-    return plain(draw(scene(game, seat, people), whole=True))
+    return plain(tableau(scene(game, seat, people), WIDTH, Naming(), whole=True).lines)
 
 
 def _guesses(game: Game, seat: int | None, rng: random.Random, number: int) -> list[Move]:

@@ -20,10 +20,11 @@ from rulewright.machine.game import Decision
 from rulewright.table import asking, odds
 from rulewright.table.asking import Asker
 from rulewright.table.commands import Question
-from rulewright.table.drawing import compared, draw
-from rulewright.table.names_at_table import name_people
+from rulewright.table.drawing import compared
+from rulewright.table.names_at_table import Naming, name_people
 from rulewright.table.real_game import Seated
-from rulewright.table.text_lines import plain
+from rulewright.table.tableau import tableau
+from rulewright.table.text_lines import WIDTH, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.laws.positions import GAMES as SHIPPED, moved, rules_of, settings_of
@@ -105,7 +106,7 @@ def starred(asker: Asker, game: Game, seat: int) -> str:
         then = game.copy()
         then.back_to(len(made) - made[::-1].index(seat))
         before = scene(then, seat, asker.names)
-    return plain(draw(compared(before, scene(game, seat, asker.names)), whole=True))
+    return plain(tableau(compared(before, scene(game, seat, asker.names)), WIDTH, Naming(), whole=True).lines)
 
 
 def some_way(rules: Rules, rng: random.Random) -> Game:

@@ -200,7 +200,7 @@ def test_who_looks_on_is_told_which_column_is_theirs_and_names_stay_whole(
 ) -> None:
     seats = (Place("player-1", 7, changed=True), Place("player-2", 12), Place("player-3", 0), Place("player-4", 0))
     scene = Scene("Stones", "", seats[:players], 0, tuple(Fact("bid", "3", seat=at) for at in range(players)))
-    drawn = plain(tableau(scene, width, NAMING).lines)
+    drawn = plain(tableau(scene, width, NAMING, 20).lines)
     assert next(re.split("  +", row.strip()) for row in drawn.splitlines() if "you" in row) == heads
 
 

@@ -3,18 +3,19 @@
 import re
 
 import pytest
+from attrs import evolve
 from hypothesis import given, strategies as st
 
 from rulewright import Game
 from rulewright.language import geometry, lattice
 from rulewright.table.asking import Asker, answer
-from rulewright.table.boards import Board, cropped
-from rulewright.table.drawing import Scene, draw
+from rulewright.table.boards import Board, window
+from rulewright.table.drawing import Scene
 from rulewright.table.fitting import Size, compose
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import Naming, name_people
 from rulewright.table.tableau import tableau
-from rulewright.table.text_lines import lines, plain
+from rulewright.table.text_lines import WIDTH, lines, plain
 from rulewright.table.view_to_scene import scene
 from rulewright.table.vocabulary import vocabulary
 from tests.made.loading import loaded
@@ -64,24 +65,23 @@ scoring:
 SQUARES = "cell is grid 2 by 3"
 ONE = """\
 March
- units/land  2  w    b⁴   ~
-             1  r/-² w¹²  B
-                a    b    c
-             - plain  w wood  r red-foot  b blue-foot  B blue-horse  ¹ goal
-             ² roads  ⁴ blue's camp
- moved       a1, b2
- steps       2: b2
- goal        b1
- roads       a1, b1
- red   score 0
-   camp  none
- blue   score 0
-   camp  b2
+ units/land
+ 2  w    b⁴   ~
+ 1  r/-² w¹²  B
+    a    b    c
+ - plain  w wood  r red-foot  b blue-foot  B blue-horse  ¹ goal  ² roads
+ ⁴ blue's camp
+ moved a1, b2   steps 2: b2   goal b1     roads a1, b1
+       red score 0          camp none      blue score 0         camp b2
 """
 
 
 def begun(text: str) -> Game:
     return loaded(text).start(seed=1)
+
+
+def drawn(text: str, width: int = WIDTH) -> str:
+    return plain(tableau(seen(begun(text)), width, Naming()).lines)
 
 
 def seen(game: Game) -> Scene:
@@ -90,18 +90,18 @@ def seen(game: Game) -> Scene:
 
 
 def test_boards_over_the_same_cells_are_one_map_with_notes_below_and_marks_on_it() -> None:
-    assert plain(draw(seen(begun(MARCH.format(cells=SQUARES))))) == ONE
+    assert drawn(MARCH.format(cells=SQUARES)) == ONE
 
 
 HEXAGONS = """\
- units/land  2        w     b⁴    ~
-             1     r/-²  w¹²   B
-                a     b     c
+ 2        w     b⁴    ~
+ 1     r/-²  w¹²   B
+    a     b     c
 """
 
 
 def test_a_map_of_hexagons_stands_as_they_lie() -> None:
-    assert HEXAGONS in plain(draw(seen(begun(MARCH.format(cells="cell is hex 2 by 3")))))
+    assert HEXAGONS in drawn(MARCH.format(cells="cell is hex 2 by 3"))
 
 
 LAND = 'land: ground on each cell\n        picture: plain "-", wood "w", empty'
@@ -120,15 +120,15 @@ LAND = 'land: ground on each cell\n        picture: plain "-", wood "w", empty'
 def test_what_could_be_taken_for_what_lies_on_another_board_is_drawn_apart(old: str, new: str, *, apart: bool) -> None:
     text = MARCH.format(cells=SQUARES).replace(old, new)
     text = text if "land: unit" not in text else re.sub(r".*where it is (plain|wood).*\n", "", text)
-    drawn = plain(draw(seen(begun(text))))
-    assert ("units/land" in drawn) != apart
-    assert ("\n land " in drawn) == ("\n units " in drawn) == apart
+    told = drawn(text)
+    assert ("units/land" in told) != apart
+    assert bool(re.search(r"^ land\b.*(\n.*)*\bunits\b.*\n", told, re.MULTILINE)) == apart
 
 
-@pytest.mark.parametrize(("wide", "one"), [(80, True), (52, True), (51, False), (30, False)])
+@pytest.mark.parametrize(("wide", "one"), [(80, True), (49, True), (48, False), (30, False)])
 def test_maps_that_have_no_room_as_one_stand_apart(wide: int, *, one: bool) -> None:
     text = MARCH.format(cells="cell is grid 2 by 9").replace("b2", "i2")
-    assert ("units/land" in plain(draw(seen(begun(text)), width=wide))) == one
+    assert ("units/land" in drawn(text, wide)) == one
 
 
 SPREAD = """game "Spread"
@@ -147,35 +147,51 @@ scoring:
     score of player: 0
     winners: nobody
 """
-MIDDLE = """\
-Spread
- board
- 22  . .   . .    .
- 21  . .   . blue .
- 20  . red . .    .
- 19  . .   . .    .
-     l m   n o    p
-"""
 
 
-def test_of_a_board_that_does_not_fit_as_a_whole_empty_outer_rows_are_left_out() -> None:
-    found, moves = seen(begun(SPREAD)), [Menu(((("", "pass"),),))]
-    small, large = (plain(compose([], found, moves, Size(140, height), Naming()).table) for height in (24, 40))
-    assert small.startswith(MIDDLE)
+def composed(found: Scene, width: int, height: int) -> str:
+    return plain(compose([], found, [Menu(((("", "pass"),),))], Size(width, height), Naming()).table)
+
+
+def test_of_a_board_that_does_not_fit_as_a_whole_a_part_is_drawn_and_that_is_said() -> None:
+    found = seen(begun(SPREAD))
+    small, large, narrow = (composed(found, *size) for size in ((140, 24), (140, 40), (40, 40)))
+    for part, told in ((small, "13 of 30 rows, about the last change"), (narrow, "a part")):
+        assert f" board — {told}: :table\n" in part
+        assert "red" in part
+        assert "blue" in part
     assert "\n 30  . ." in large
     assert "\n  1  . ." in large
-    assert MIDDLE.splitlines()[2] in plain(draw(found, width=60)), "as a whole it is too wide"
+    assert ":table" not in large
+    assert drawn(SPREAD, 40).count("\n  1 ") > 1, "where lines are not counted all of it is drawn, in parts"
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 29), st.integers(0, 29)), max_size=3), st.integers(20, 60), st.integers(14, 30)
+)
+def test_how_much_of_a_board_is_drawn_depends_on_the_room_alone(
+    changed: list[tuple[int, int]], width: int, height: int
+) -> None:
+    """And of what has changed as much as may be is seen, of one place always."""
+    found = seen(begun(SPREAD))
+    texts = []
+    for some in ([], changed, changed[:1]):
+        items = [evolve(item, changed=frozenset(some)) if isinstance(item, Board) else item for item in found.items]
+        texts.append(composed(evolve(found, items=tuple(items)), width, height))
+    assert len({text.count("\n") for text in texts}) == 1
+    assert len({re.findall(r"board.*", text)[0] for text in texts}) == 1
+    assert texts[2].count("*") == len(changed[:1])
 
 
 def test_while_a_board_fits_as_a_whole_in_some_form_it_stays_whole() -> None:
-    found, moves = seen(begun(SPREAD.replace("30 by 30", "21 by 21"))), [Menu(((("", "pass"),),))]
-    for height, whole in ((27, True), (26, False)):  # 21 rows, three around them, the players, choices, and prompt
-        text = plain(compose([], found, moves, Size(140, height), Naming()).table)
+    found = seen(begun(SPREAD.replace("30 by 30", "21 by 21")))
+    for height, whole in ((28, True), (27, False)):  # 21 rows, three around them, the players, choices, and prompt
+        text = composed(found, 140, height)
         assert (" 21  . ." in text and "  1  . ." in text) == whole
 
 
-def test_a_board_at_whose_edge_something_lies_has_no_row_beyond_it() -> None:
-    text = plain(tableau(seen(begun(SPREAD.replace("o21", "ad30"))), 79, Naming(), 20, crop=True).lines)
+def test_a_part_of_a_board_has_no_row_beyond_its_edge() -> None:
+    text = composed(seen(begun(SPREAD.replace("o21", "ad30").replace("m20", "aa29"))), 79, 24)
     assert "30  " in text
     assert "31  " not in text
     assert " ad\n" in text
@@ -245,11 +261,16 @@ def test_what_is_left_of_a_board_of_hexagons_is_called_as_before(places: geometr
     labels = tuple(str(row) for row in range(len(names), 0, -1))
     rows, lean = tuple(map(tuple, names)), standing.lean
     whole = Board("map", rows, labels, (), shifts=standing.shifts, letters=standing.letters, lean=lean)
-    for board in (whole, cropped(whole)):
+    rows, room = data.draw(st.integers(1, 9)), data.draw(st.integers(10, 60))
+    part = window(whole, rows, room)
+    assert len(part.rows) == min(rows, len(names))
+    assert any(each.strip() for row in part.rows for each in row)
+    for board in (whole, part):
         found = {}
         for at, row in enumerate(board.rows):
             found |= {(at, board.shifts[at] + 2 * place): name for place, name in enumerate(row) if name.strip()}
-        assert {*found.values()} == {places.names[at] for at in lying}
+        assert {*found.values()} <= {places.names[at] for at in lying}
+        assert board is part or len(found) == len(lying)
         letters = {(row, step): letter for row, step, letter in board.letters}
         assert len(letters) == len(board.letters)
         for (at, step), name in found.items():
@@ -257,5 +278,3 @@ def test_what_is_left_of_a_board_of_hexagons_is_called_as_before(places: geometr
             turns = [(len(board.rows), right) for right in (step, step - 1)]
             column = next(letters[spot] for spot in (below if lean else turns) if spot in letters)
             assert f"{column}{board.row_labels[at]}" == name
-    numbers = [int(places.names[at][1:]) for at in lying]
-    assert len(cropped(whole).rows) <= max(numbers) - min(numbers) + 3

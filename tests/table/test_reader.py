@@ -81,9 +81,10 @@ def test_where_the_game_ends_it_is_told_what_ended_it(game: Game) -> None:
 def test_a_seat_is_shown_nothing_of_the_hands_of_others(game: Game) -> None:
     reader = Reader.of(game, eyes=0)
     for _ in range(game.decisions):
-        text = shown_here(reader)
-        theirs = text.split(" player-2   score")[1] if " player-2   score" in text else text.split(" player-2\n")[1]
-        assert "hand  card" not in theirs
+        theirs = re.search(r"player-2 score .* hand (\S+)\n", shown_here(reader))
+        assert theirs
+        assert re.fullmatch(r"[\d–]\*?", theirs[1])
+        assert "player-2's hand" not in shown_here(reader).split("Tricks\n")[1]
         read_line(reader, "")
 
 

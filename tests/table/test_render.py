@@ -9,11 +9,11 @@ from hypothesis import assume, given, strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from rulewright.table.boards import Board, grid, marked, width as width_of
-from rulewright.table.drawing import LOST, UNSEEN, Fact, Heap, Place, Scene, draw
+from rulewright.table.drawing import LOST, UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.menus import menu, menus, numbered, numbers
 from rulewright.table.names_at_table import Naming
 from rulewright.table.tableau import tableau
-from rulewright.table.text_lines import plain, said, say
+from rulewright.table.text_lines import WIDTH, plain, said, say
 from rulewright.table.typed_line import Asked, Chosen, Move, Refused, Several, Words, move_text, understand
 
 TABLE = Scene(
@@ -40,45 +40,46 @@ TABLE = Scene(
 
 DRAWN = """\
 Stones ────────────────────────────────────────────────────────────── A turn
- deck     57 unseen
- field    red-1 ×2 blue-2
- row      red-1 ? red-1
- heap     red: –   blue: red-3 red-4
- starter  Ann
- map      2  .      red-12
-          1  blue-2 .
-             a      b
- Ann (you)   score 4
-   hand   red-7
-   coins  3
- Bob
-   hand   2 unseen
-   coins  0
-   empty: points, medals
+ map                 starter Ann   field red-1 ×2 blue-2
+ 2  .      red-12    row red-1 ? red-1
+ 1  blue-2 .         deck  57 unseen
+    a      b
+       red                                blue
+ heap  –                                  red-3 red-4
+         Ann (you) score 4   hand red-7    Bob                 hand 2 unseen
+         coins 3                           coins 0
+ points                                    –
+ medals                                    –
 """
 
 
+def drawn(scene: Scene, width: int = WIDTH, *, whole: bool = False) -> str:
+    return plain(tableau(scene, width, Naming(), whole=whole).lines)
+
+
 def test_a_table_and_a_crowd_that_is_cut_unless_all_is_asked_for() -> None:
-    assert plain(draw(TABLE, width=78)) == DRAWN
-    scene = Scene("Stones", "", (), None, (Heap("box", tuple(f"stone-{number}" for number in range(100))),))
-    short, whole = plain(draw(scene)), plain(draw(scene, whole=True))
-    assert short.count("\n") == 5
-    assert short.endswith("… (:table shows all)\n")
-    assert "stone-99" not in short
-    assert "stone-99" in whole
+    assert drawn(TABLE, 78) == DRAWN
+    scene = Scene("Stones", "", (), None, (Heap("box", tuple(f"{number}-stones" for number in range(100))),))
+    short, whole = drawn(scene), drawn(scene, whole=True)
+    assert short.count("\n") == 9
+    assert short.endswith("… 100 in all\n")
+    assert all(f"{number}-stones" in whole for number in range(100))
 
 
-def test_heaps_and_phases_that_do_not_fit_stand_below() -> None:
-    heaps = tuple(Heap("jackpot", tuple(f"stone-{n}" for n in range(8)), of=(color,)) for color in ("red", "blue"))
-    assert plain(draw(Scene("S", "", (), None, heaps), width=60)) == (
+def test_what_names_and_phases_have_no_room_for_stands_below() -> None:
+    scene = Scene(
+        "S", "", (), None, (Heap("stones-that-were-won", tuple(f"stone-{n}" for n in range(8))), Fact("x", "1"))
+    )
+    assert drawn(scene, 40) == (
         "S\n"
-        " jackpot  red: stone-0 stone-1 stone-2 stone-3 stone-4\n"
-        "               stone-5 stone-6 stone-7\n"
-        "          blue: stone-0 stone-1 stone-2 stone-3 stone-4\n"
-        "                stone-5 stone-6 stone-7\n"
+        " x 1\n"
+        " stones-that-were-won\n"
+        "             stone-0 stone-1 stone-2\n"
+        "             stone-3 stone-4 stone-5\n"
+        "             stone-6 stone-7\n"
     )
     scene = Scene("Stones", " › ".join(["A long phase"] * 7), (), None)
-    assert plain(draw(scene)) == (
+    assert drawn(scene) == (
         "Stones\n"
         " A long phase › A long phase › A long phase › A long phase › A long phase › A\n"
         " long phase › A long phase\n"
@@ -142,7 +143,7 @@ def test_what_strangers_wrote_is_escaped() -> None:
     evil = "\x1b[2Jx\u202e"
     scene = Scene(evil, evil, (Place(evil),), 0, (Heap(evil, (evil,), of=(evil,)), Fact(evil, evil)))
     moves: list[Move] = [(evil, evil)]
-    for lines in (draw(scene), menu(moves, Words({evil: evil})), say(evil)):
+    for lines in (tableau(scene, 80, Naming()).lines, menu(moves, Words({evil: evil})), say(evil)):
         assert "\x1b" not in plain(lines)
         assert "\u202e" not in plain(lines)
 
@@ -167,9 +168,9 @@ def test_lines_fit_the_width_and_lose_no_letter_of_a_name(
     items: list[Heap | Fact], seat: str, title: str, width: int
 ) -> None:
     scene = Scene(title, "P", (Place(seat, 1), Place("Bob")), 0, tuple(items))
-    piped = plain(draw(scene, width=width, whole=True))
-    drawn = [piped, *(plain(tableau(scene, width, Naming(), room).lines) for room in (None, 5, 40))]
-    assert all(get_cwidth(line) <= width for text in drawn for line in text.split("\n"))
+    piped = drawn(scene, width, whole=True)
+    texts = [piped, *(plain(tableau(scene, width, Naming(), room).lines) for room in (None, 5, 40))]
+    assert all(get_cwidth(line) <= width for text in texts for line in text.split("\n"))
     for name in (seat, *(item.name for item in items if item.name and not item.of)):
         assert not letters(name) - letters(piped)
 
@@ -275,9 +276,11 @@ def test_a_star_moves_nothing_on_a_board(board: Board, width: int, held: bool) -
     """Neither in its columns nor beside it, nor where a variable marks a place, if it has room as a whole."""
     assume(width_of(marked(board)) < width)
     board = evolve(board, held=(("¹", "goal", frozenset({(0, 0)})),) * held)
-    for draw_it in (draw, lambda scene, width: tableau(scene, width, Naming(), 20).lines):
+    for room in (None, 20):
         with_stars, without = (
-            plain(draw_it(Scene("T", "P", (), None, (each, Fact("bid", "3"))), width=width)).splitlines()
+            plain(
+                tableau(Scene("T", "P", (), None, (each, Fact("bid", "3"))), width, Naming(), room).lines
+            ).splitlines()
             for each in (board, evolve(board, changed=frozenset()))
         )
         assert [line.replace("*", " ").rstrip() for line in with_stars] == without

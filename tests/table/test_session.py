@@ -123,11 +123,11 @@ def test_stars_tell_what_has_changed_since_the_seat_last_decided() -> None:
     answer(sitting, 0, "99")
     answer(sitting, 0, "put stone-5 right")
     second = table_of(sitting)
-    assert "  hand  stone-5*\n" in second
-    assert "  hand  1 unseen*\n" in second
-    assert " field  *stone-57 bonus+5\n" in second, "Bob took the last one"
+    assert " hand stone-5* " in second
+    assert " hand 1 unseen*\n" in second
+    assert "   field *stone-57 bonus+5\n" in second, "Bob took the last one"
     assert table_of(sitting) == second
-    assert " field  *stone-57 bonus+5\n" in said(answer(sitting, 0, ":table"))
+    assert "   field *stone-57 bonus+5\n" in said(answer(sitting, 0, ":table"))
     answer(sitting, 0, ":undo")
     assert "*" not in table_of(sitting)
 
@@ -137,12 +137,12 @@ def test_stars_tell_a_seat_what_itself_has_not_seen_yet() -> None:
     answer(sitting, 0, "put stone-5 right")
     assert "*" not in table_of(sitting), "Bob has not decided anything yet"
     answer(sitting, 1, "put stone-8 right")
-    assert "  hand  stone-5*\n" in table_of(sitting)
+    assert " hand stone-5* " in table_of(sitting)
     for humans in ((0,), (0, 1)):
         sitting = session(players=2, humans=humans, one_screen=False, ask_all=True)
         screen = Lists(["1"] * 4)
         assert sit(sitting, screen) == "over"
-        assert "empty: field*" in screen.shown[-1]
+        assert " field –*  " in screen.shown[-1]
 
 
 def test_forced_moves_are_made_after_saying_so() -> None:
@@ -398,7 +398,7 @@ def test_who_is_told_something_before_the_hand_over_sees_the_table_with_it() -> 
     assert stop.drawing is not None
     shown = plain(stop.drawing.lines(80, None))
     assert shown.startswith("· Ann has stone-8\n\nStones ")
-    assert "  hand  stone-8*\n" in shown
+    assert " hand stone-8* " in shown
     assert shown.endswith("\nPress Enter when you have read this; then it is Bob's turn.\n")
     assert "your move" not in shown
     bobs = ask(sitting)
@@ -435,7 +435,7 @@ def asked_to_agree(*, one_screen: bool) -> tuple[Session, str]:
 def test_who_is_asked_to_agree_sees_the_table_and_the_answers(one_screen: bool) -> None:
     _, shown = asked_to_agree(one_screen=one_screen)
     assert shown.startswith("\nStones ")
-    assert "  hand  stone-5*\n" in shown
+    assert " hand stone-5* " in shown
     assert shown.endswith(
         "\nBob wants to go to decision 1; that would take back a decision of yours. Ann, do\nyou agree?\n"
         " 1. yes   2. no\n"
@@ -449,7 +449,7 @@ def test_who_is_asked_to_agree_sees_the_table_and_the_answers(one_screen: bool) 
         (":look stone-5", "look stone-5, seat 0"),
         ("score", "score , seat 0"),
         (":history 2", "history 2, seat 0"),
-        (":table", "hand  stone-5*"),
+        (":table", "hand stone-5*"),
         (":rules put", "Pick a stone from the field."),
         (":help", ":look NAME"),
     ],

@@ -4,6 +4,7 @@ Law: what has changed has a star, and places that are held a mark; neither moves
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final, TypeVar
 
 from attrs import evolve, frozen
@@ -133,28 +134,33 @@ def marked(board: Board, others: Sequence[str] = ()) -> Board:
     return evolve(board, signs=(*board.signs, *found.items()))
 
 
-def cropped(board: Board) -> Board:
-    """A board without outer rows and columns in which nothing lies, is marked or has changed, but for one on each side;
-    one with edges or corners as it is."""
-    lying = {(at, place) for at, row in enumerate(board.rows) for place, piece in enumerate(row) if piece.strip()}
-    used = lying.union(board.changed, *(spaces for _, _, spaces in board.held))
-    if not used or board.ground:
-        return board
-    down, across = [at for at, _ in used], [_step(board, *space) for space in used]
-    wide = 2 if board.shifts else 1
-    left, right = min(across) - wide, max(across) + wide
+def window(board: Board, rows: int, room: int) -> Board:
+    """As much of a board as has room in so many rows and columns: where most has changed, or before anything has, where
+    most lies. How large it is depends on the room alone, and it moves by half of that."""
+    beside, ends = _beside(board), [_step(board, at, len(row)) for at, row in enumerate(board.rows)]
+    each = _half_width(board) if board.shifts else max(_widths(board)) + 1
+    high, most = min(rows, len(board.rows)), (room - beside - 2) // each - 2 * bool(board.shifts)
+    wide = max(ends) if width(board) <= room else min(max(2, most), max(ends))
+    spaces = [(at, place) for at, row in enumerate(board.rows) for place in range(len(row))]
+    lying = [space for space in spaces if board.rows[space[0]][space[1]].strip()]
+    seen = [(at, _step(board, at, place)) for at, place in board.changed or lying or spaces[len(spaces) // 2 :][:1]]
+
+    def within(corner: tuple[int, int]) -> tuple[int, int]:
+        """How many of these are in the window, and how far they are from where it ends."""
+        off = [(at - corner[0], step - corner[1]) for at, step in seen]
+        depths = [min(at, high - 1 - at, step, wide - 1 - step) for at, step in off]
+        return sum(depth >= 0 for depth in depths), sum(depths)
+
+    top, left = max(product(_begins(len(board.rows), high), _begins(max(ends), wide)), key=within)
     kept = {
-        at: [place for place in range(len(row)) if left <= _step(board, at, place) <= right]
-        for at, row in enumerate(board.rows)
-        if min(down) - 1 <= at <= max(down) + 1
+        at: [place for place in range(len(board.rows[at])) if 0 <= _step(board, at, place) - left < wide]
+        for at in range(top, top + high)
     }
-    there = [at for at, places in kept.items() if places]
-    kept = {at: kept[at] for at in range(min(there), max(there) + 1)}
-    top, letters = min(kept), [*_letters_beside(board, kept)]
-    least = min([*(_step(board, at, kept[at][0]) for at in there), *(step for _, step, _ in letters)])
+    letters = [*_letters_beside(board, kept)]
+    least = min([*(_step(board, at, row[0]) for at, row in kept.items() if row), *(step for _, step, _ in letters)])
 
     def moved(spaces: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-        return frozenset((at - top, place - kept[at][0]) for at, place in spaces)
+        return frozenset((at - top, place - kept[at][0]) for at, place in spaces if place in kept.get(at, ()))
 
     return evolve(
         board,
@@ -165,7 +171,13 @@ def cropped(board: Board) -> Board:
         held=tuple((mark, name, moved(spaces)) for mark, name, spaces in board.held),
         shifts=tuple(_step(board, at, row[0]) - least if row else 0 for at, row in kept.items() if board.shifts),
         letters=tuple((at - top, step - least, letter) for at, step, letter in letters),
+        ground=tuple(tuple(board.ground[at][place] for place in places) for at, places in kept.items() if board.ground),
     )
+
+
+def _begins(total: int, size: int) -> list[int]:
+    """Where a window of a size may begin."""
+    return [*range(0, total - size, max(1, size // 2)), total - size]
 
 
 def _step(board: Board, at: int, place: int) -> int:
@@ -186,11 +198,8 @@ def _letters_beside(board: Board, kept: Mapping[int, Sequence[int]]) -> Iterator
 
 
 def narrowed(board: Board, room: int) -> Board:
-    """A board; if it has no room with marks, and if it still has none without its empty outer rows and columns, which
-    are others after each move."""
-    short = marked(board)
-    ways = (board, short, cropped(board))
-    return next((each for each in ways if width(each) <= room), cropped(short))
+    """A board, with marks if it has no room."""
+    return board if width(board) <= room else marked(board)
 
 
 def width(board: Board) -> int:
@@ -202,7 +211,7 @@ def width(board: Board) -> int:
 
 
 def grid(board: Board, room: int) -> Iterator[Line]:
-    """Draw a board with its labels at the left and below, narrower if it is too wide; where it still is, its columns
+    """Draw a board with its labels at the left and below, with marks if it is too wide; where it still is, its columns
     stand in parts, one below the other. A star stands in the gap behind its piece and moves no column."""
     board = narrowed(board, room)
     yield from _hexagons(board, room) if board.shifts else _squares(board, room)

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from rulewright.shown import shown
 from rulewright.table import text_lines
 from rulewright.table.boards import Board
-from rulewright.table.drawing import Fact, Heap, Item, counted, grouped, valued
+from rulewright.table.drawing import UNSEEN, Fact, Heap, Item, counted, grouped, valued
 from rulewright.table.names_at_table import Detail, Naming
 from rulewright.table.text_lines import FREE, GAP, Group, Line, Word, columns, flow, length
 
@@ -23,14 +23,15 @@ MAX_ROWS: Final = 1000  # as many as are needed
 
 @frozen
 class Ways:
-    """How things are drawn: the columns there are, how pieces are called at best, what is noted of some, and whether
-    boards are cropped."""
+    """How things are drawn: the columns there are, how pieces are called at best, what is noted of some, and how many
+    lines a place may have where they are not shared out (0: they are), and a board at most."""
 
     width: int
     naming: Naming
     names: Literal["full", "short"] = "full"
     notes: Mapping[str, str] = field(factory=dict)
-    crop: bool = False
+    most: int = 0
+    tall: int = MAX_ROWS
 
     @property
     def details(self) -> Iterator[Detail]:
@@ -76,6 +77,7 @@ def size_of(item: Item, ways: Ways, detail: Detail, pieces: int) -> float:
             may, most = item.may or item.pieces, max(1, min(pieces, item.most or len(item.pieces)))
             most = min(most, max(item.usual, SHARE)) if item.ordered else most  # a row is short, whatever may come
             wide = ways.naming.columns(may, item.sort, detail)
+            wide = evolve(wide, average=wide.average + item.noted)
             different = most if item.ordered else min(most, len(may))
             # those that begin alike stand together
             if ways.names == "short" and pieces < MAX_ROWS and not item.ordered:
@@ -93,13 +95,20 @@ def reach(item: Item, ways: Ways) -> int:
         may = item.may or item.pieces
         if item.most == 1:
             return max(len("1 unseen"), ways.naming.columns(may, item.sort, plain).most)
-        if ways.naming.columns(may, item.sort, plain) != ways.naming.columns(may, item.sort, whole):
+        if item.noted or ways.naming.columns(may, item.sort, plain) != ways.naming.columns(may, item.sort, whole):
             return MAX_ROWS
     return (
         MAX_ROWS
         if isinstance(item, Board)
         else max(1, round(size_of(item, ways, plain, MAX_ROWS)) + FREE * isinstance(item, Fact))
     )
+
+
+def longest_name(item: Item, ways: Ways) -> int:
+    """The columns of the longest name of what can lie there."""
+    if not isinstance(item, Heap) or in_number(item):
+        return 0
+    return ways.naming.columns(item.may or item.pieces, item.sort, Detail(ways.names)).most + item.noted
 
 
 def in_number(item: Heap) -> bool:
@@ -147,15 +156,20 @@ def _group(items: Sequence[Item], ways: Ways, detail: Detail) -> Group:
     if len(items) == 1 and not items[0].of:
         return [in_words(items[0], ways, detail)]
     group: Group = []
-    for item in (item for item in items if not is_nothing(item)):
+    nothing = [item for item in items if _is_dash(item, ways)]
+    for item in (item for item in items if item not in nothing):
         first, *rest = in_words(item, ways, detail)
         alone = len(items) == 1
         group.append([first if alone else (("hint", f"{' '.join(map(shown, item.of))}: "), *first), *rest])
-    nothing = [item for item in items if is_nothing(item)]
     if nothing:
         text = "others –" if group else "–"
         group.append([text_lines.starred(text, "hint", changed=any(item.changed for item in nothing))])
     return group
+
+
+def _is_dash(item: Item, ways: Ways) -> bool:
+    """Whether a dash stands for it: for values only where lines are shared out."""
+    return is_nothing(item) and not (isinstance(item, Fact) and ways.most)
 
 
 def in_words(item: Item, ways: Ways, detail: Detail) -> list[Word]:
@@ -163,14 +177,14 @@ def in_words(item: Item, ways: Ways, detail: Detail) -> list[Word]:
     if isinstance(item, Fact):
         if item.flag:
             return [text_lines.starred(shown(item.name), changed=item.changed) if item.value == "yes" else (("", ""),)]
-        if is_nothing(item):
+        if _is_dash(item, ways):
             return [text_lines.starred("–", "hint", changed=item.changed)]
         value = item.value.replace(",", "") if detail.grouped else item.value
         return text_lines.in_parts(valued(evolve(item, value=value)))
     assert isinstance(item, Heap), "a board is drawn"
     if is_nothing(item):
         return [text_lines.starred("–", "hint", changed=bool(item.changed))]
-    if in_number(item) or (item.pile and not item.only_top):
+    if in_number(item) or (item.pile and all(piece == UNSEEN for piece in item.pieces)):
         return [text_lines.starred(str(len(item.pieces)), changed=bool(item.changed))]
     named = tuple(ways.naming.called(piece, item.sort, detail, item.of, ways.notes) for piece in item.pieces)
     return (grouped if detail.grouped else counted)(evolve(item, pieces=named))

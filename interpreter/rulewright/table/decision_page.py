@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rulewright.shown import shown
-from rulewright.table.drawing import Scene, compared, draw
-from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
+from rulewright.table.drawing import Scene, compared
+from rulewright.table.fitting import Composed, Size, compose, scrolled
 from rulewright.table.log_lines import CUT, News
 from rulewright.table.menus import Menu, menu, menus, numbered, numbers, numbers_called
 from rulewright.table.tableau import tableau
@@ -167,10 +167,9 @@ class DecisionPage:
 
 
 def table_lines(session: "Session", scene: Scene, width: int, *, whole: bool = False) -> tuple[Line, ...]:
-    """The table on as many lines as it needs."""
-    if session.height is not None:
-        return tableau(scene, width, session.naming).lines
-    return ((), *draw(as_shown(scene, session.naming), width=width, whole=whole))
+    """The table on as many lines as it needs; in a pipe of crowds the beginning, unless all of it is asked for."""
+    whole = whole or session.height is not None
+    return (*[()] * (session.height is None), *tableau(scene, width, session.naming, whole=whole).lines)
 
 
 def listed_moves(

@@ -1,12 +1,11 @@
-"""Drawing a table: plain data to lines of styled fragments, none wider than `width`, everything escaped.
+"""What is drawn of a table: as plain data, with what has changed, and in words.
 
-Law: what has changed has a star, which moves nothing but the words behind it of the same thing.
+Law: what has changed has a star; everything is escaped.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve, frozen
@@ -14,8 +13,8 @@ from attrs import evolve, frozen
 from rulewright.language.core import Audience
 from rulewright.shown import shown
 from rulewright.table import text_lines
-from rulewright.table.boards import Board, grid, narrowed, together, width as width_of
-from rulewright.table.text_lines import Fragment, Group, Line, Word, columns, flow, length
+from rulewright.table.boards import Board, together
+from rulewright.table.text_lines import Fragment, Line
 
 # ---- what lies on the table, as one seat sees it: plain data between the game's view and the drawing of it
 # What is `changed` is other than the seat saw it before; it is empty, or no, where nothing is.
@@ -31,7 +30,8 @@ class Heap:
     """The pieces of a zone: in a row of their own if `ordered`, otherwise equal ones are told as a number. `seat` is
     whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of pieces it
     has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST. Of all that `may` ever lie
-    there it is at `most` so many, as a rule no more than `usual` (0: nobody says), and `seers` see what they are."""
+    there it is at `most` so many, as a rule no more than `usual` (0: nobody says); what is `noted` of a piece takes so
+    many columns, and `seers` see what they are."""
 
     name: str
     pieces: tuple[str, ...]
@@ -44,6 +44,7 @@ class Heap:
     may: tuple[str, ...] = ()
     most: int = 0
     usual: int = 0
+    noted: int = 0
     seers: Audience = "everyone"
 
     @property
@@ -136,116 +137,12 @@ def _begin_alike(one: Sequence[str], other: Sequence[str]) -> int:
     return next((place for place, (this, that) in pairs if this != that), min(len(one), len(other)))
 
 
-# ---- the table
-
-MOST_ALIKE: Final = 8
-MOST_INDENTED: Final = 4  # before what is drawn below a name stand at most so many columns
-CROWD: Final = 4  # so many lines of one zone are drawn, unless all is asked for
+# ---- what is told of it in words
 
 
 def as_pictures(scene: Scene, room: int) -> Scene:
     """The scene with boards over the same cells as one, where that has room."""
     return evolve(scene, items=tuple(together(scene.items, room)))
-
-
-def draw(scene: Scene, *, width: int = text_lines.WIDTH, whole: bool = False) -> list[Line]:
-    """Draw the table: a head line (or the running phases below the title), what belongs to nobody, then each seat."""
-    scene = as_pictures(scene, width - MOST_INDENTED)
-    title, phase = shown(scene.title), shown(scene.phase)
-    rule = width - columns(title) - columns(phase) - 4
-    lines: list[Line] = []
-    if phase and rule > 0:
-        lines.append((("title", title), ("hint", f" {'─' * rule} "), ("title", phase)))
-    else:
-        lines += text_lines.say(scene.title, "title", width=width)
-        lines += text_lines.say(scene.phase, "title", width=width, indent=1) if phase else []
-    lines.extend(_items([item for item in scene.items if item.seat is None], 1, width, whole=whole))
-    for seat, place in enumerate(scene.seats):
-        you = seat == scene.you
-        chunks: Group = [[(("you", shown(place.name)), ("hint", " (you)")) if you else (("name", shown(place.name)),)]]
-        if place.score is not None:
-            chunks.append([(("", "score "), *text_lines.starred(str(place.score), changed=place.changed))])
-        lines.extend((("", " "), *line) for line in flow(chunks, width - 1, text_lines.HANGING))
-        lines.extend(_items([item for item in scene.items if item.seat == seat], MOST_INDENTED - 1, width, whole=whole))
-    return text_lines.fitted(lines, width, text_lines.HANGING)
-
-
-def _items(items: Sequence[Item], indent: int, width: int, *, whole: bool) -> Iterator[Line]:
-    """Draw the items of one owner, their names in a column; empty zones of no other owner in one line."""
-    empty = {item.name: bool(item.changed) for item in items if isinstance(item, Heap) and not (item.pieces or item.of)}
-    told = [item for item in items if not isinstance(item, Heap) or item.pieces or item.of]
-    longest = max((columns(shown(item.name)) for item in told), default=0)
-    column = indent + min(longest, width // 3) + 2
-    for name, alike in groupby(told, key=lambda item: item.name):
-        some = list(alike)
-        boards = [narrowed(item, width - column) for item in some if isinstance(item, Board)]
-        begin = column if max(map(width_of, boards), default=0) <= width - column else indent + 1  # below its name
-        yield from beside(" " * indent + shown(name), begin, [*_alike(some, width - begin, whole=whole)])
-    lines = flow([list(listed_names("empty", empty))], width - indent) if empty else []
-    yield from ((("", " " * indent), *line) for line in lines)
-
-
-def listed_names(text: str, names: Mapping[str, bool]) -> Iterator[Word]:
-    """A text before names, and of each whether it has changed."""
-    *words, last = (text_lines.starred(shown(name), "hint", changed=changed) for name, changed in names.items())
-    yield (("hint", f"{text}:"),)
-    yield from ((*word, ("hint", ",")) for word in words)
-    yield last
-
-
-def beside(label: str, column: int, body: Sequence[Line], style: text_lines.Style = "name") -> Iterator[Line]:
-    """Put a label to the left of the first line; a label too long for its column stands above."""
-    if columns(label) >= column:
-        yield ((style, label),)
-        label = ""
-    for line in body:
-        yield ((style, text_lines.padded(label, column)), *line)
-        label = ""
-
-
-def _alike(items: Sequence[Item], room: int, *, whole: bool) -> Iterator[Line]:
-    """Items of one name: side by side if that fits with all stars; else one below the other, many alike in one line."""
-    if len(items) == 1 or not any(item.of for item in items):
-        for item in items:
-            yield from _body(item, room, whole=whole)
-        return
-    owners = [f"{' '.join(map(shown, item.of))}:" for item in items]
-    parts: list[Fragment] = []
-    for item, owner in zip(items, owners, strict=True):
-        if not isinstance(item, Board):
-            longest = columns(_short(item, changed=True))
-            parts += [("hint", f"{owner} "), ("", text_lines.padded(_short(item), longest + 2))]
-    if len(parts) == 2 * len(items) and length(tuple(parts)) - 2 <= room:
-        yield tuple(parts)
-        return
-    texts = [None if isinstance(item, Board) else _short(item, changed=False) for item in items]
-    usual, times = Counter(texts).most_common(1)[0]
-    few = len(items) <= MOST_ALIKE or usual is None or times <= len(items) // 2
-    others, told = list[Item](), 0
-    for item, owner, text in zip(items, owners, texts, strict=True):
-        if few or text != usual:
-            first, told = min(columns(owner) + 1, room // 2), told + 1
-            yield from beside(owner, first, _body(item, room - first, whole=whole))
-        else:
-            others.append(item)
-    if others:
-        rest = text_lines.said(text_lines.starred(usual or "–", changed=any(item.changed for item in others)))
-        yield (("hint", f"{'all others' if told else 'all'}: {rest}"),)
-
-
-def _short(item: Heap | Fact, *, changed: bool | None = None) -> str:
-    """An item on one line, with its stars, with all that it can have (`changed`), or with none."""
-    if isinstance(item, Fact):
-        return text_lines.said(valued(item if changed is None else evolve(item, changed=changed)))
-    stars = frozenset({LOST, *range(len(item.pieces))} if changed else ())
-    return " ".join(map(text_lines.said, counted(item if changed is None else evolve(item, changed=stars))))
-
-
-def _body(item: Item, room: int, *, whole: bool) -> list[Line]:
-    if isinstance(item, Board):
-        return [*grid(item, room)]
-    lines = flow([counted(item) if isinstance(item, Heap) else text_lines.in_parts(valued(item))], room)
-    return lines if whole or len(lines) <= CROWD else [*lines[: CROWD - 1], (("hint", "… (:table shows all)"),)]
 
 
 def valued(fact: Fact) -> Line:

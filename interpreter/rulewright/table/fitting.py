@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import evolve, frozen
 
-from rulewright.table.boards import Board
-from rulewright.table.drawing import Fact, Heap, Item, Scene
+from rulewright.table.drawing import Scene
 from rulewright.table.menus import Menu, numbers
-from rulewright.table.names_at_table import Detail, Naming
+from rulewright.table.names_at_table import Naming
 from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import WIDTH, Line, Said, broken, fitted, length, lines
 
@@ -28,6 +27,7 @@ PROMPT: Final = 1
 BLANK: Final[tuple[Line, ...]] = ((),)
 BELOW: Final = 6  # so many rows are for choices and news, or this part of the screen
 PART_BELOW: Final = 4
+CHOICES: Final = 2  # of boards parts are drawn where not even so many rows are left for choices
 NEWS: Final = {8: 0.0, 4: 1.5, 2: 4.0, 1: 9.0, 0: 20.0}  # what it costs to keep so many lines of news
 ROOMY: Final = 30  # on so many rows a blank one stands before the choices
 
@@ -38,24 +38,6 @@ class Size:
 
     width: int
     height: int
-
-
-def as_shown(scene: Scene, naming: Naming) -> Scene:
-    """The scene with its pieces called as the rules say that they are shown."""
-
-    def called(text: str, sort: str) -> str:
-        return naming.called(text, sort, Detail())
-
-    items = list[Item]()
-    for item in scene.items:
-        match item:
-            case Board(rows=rows, sort=sort):
-                items.append(evolve(item, rows=tuple(tuple(called(each, sort) for each in row) for row in rows)))
-            case Heap(pieces=pieces, sort=sort):
-                items.append(evolve(item, pieces=tuple(called(piece, sort) for piece in pieces)))
-            case Fact():
-                items.append(item)
-    return evolve(scene, items=tuple(items))
 
 
 @frozen
@@ -92,13 +74,11 @@ def compose(
 ) -> Composed:
     """Put news (items of some lines each) and choices to the table in the best way for which there is room, with some
     rows `kept` free. The rows of the table depend on the size alone. Who has seen the same decision drawn `before`
-    finds the same choices, as long as they fit. Boards are cropped only where nothing else helps. A `tight` table has
-    as few rows as there can be; one that `scrolls` away keeps no rows free."""
+    finds the same choices, as long as they fit. Of boards parts are drawn only where nothing else helps. A `tight`
+    table has as few rows as there can be; one that `scrolls` away keeps no rows free."""
     room, gaps = size.height - PROMPT, int(size.height >= ROOMY)
     below = max(BELOW, size.height // PART_BELOW)
-    laid = tableau(scene, size.width, naming, 0 if tight else room - below)
-    if len(laid.lines) > room - gaps - min(len(menu.lines) for menu in menus):
-        laid = tableau(scene, size.width, naming, room - below, crop=True)
+    laid = tableau(scene, size.width, naming, 0 if tight else room - below, most=room - gaps - CHOICES)
     table = tuple(line for line in laid.lines if not scrolls or any(text.strip() for _, text in line))
     left = room - kept - gaps - len(table)
     alike = [menu for menu in menus if menu.short in (None, laid.short)] or menus  # table and choices call pieces alike

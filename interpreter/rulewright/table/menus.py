@@ -11,7 +11,6 @@ from attrs import field, frozen
 
 from rulewright.machine.program.moves import ENDS
 from rulewright.shown import shown
-from rulewright.table.drawing import CROWD
 from rulewright.table.names_at_table import Naming
 from rulewright.table.text_lines import HANGING, WIDTH, Fragment, Line, Style, columns, cut, fitted, flow, padded, say
 from rulewright.table.typed_line import Move, Words, containing, move_text
@@ -21,6 +20,7 @@ LISTS: Final = {3: 0.0, 12: 0.5}
 TITLED, IN_COLUMNS = 5.0, 6.0  # what it costs to tell them word by word
 MAX_LISTED_MOVES: Final = 30  # longer lists of moves are told by action first
 MAX_LISTED_PER_ACTION: Final = 3  # so many moves of an action are told one by one even then
+CROWD: Final = 4  # so many lines of what an action can be made with are shown, unless all is asked for
 MORE: Final = " …"
 Told = Mapping[str | int, str]  # what words are called, where that is not the word itself
 HEAD: Final = len(", your move:   (Enter: back)")

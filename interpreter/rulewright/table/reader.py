@@ -17,8 +17,8 @@ from rulewright.table import session, text_lines
 from rulewright.table.asking import Asker, reckoned, turn_told
 from rulewright.table.commands import COMMANDS, CommandName, CommandRow, help_lines, stars, totals_of
 from rulewright.table.decision_page import Reply, refusal
-from rulewright.table.drawing import Scene, draw
-from rulewright.table.fitting import Composed, Size, as_shown, compose, scrolled
+from rulewright.table.drawing import Scene
+from rulewright.table.fitting import Composed, Size, compose, scrolled
 from rulewright.table.log_lines import news, under
 from rulewright.table.menus import Menu
 from rulewright.table.names_at_table import NameTaken, Naming, name_people
@@ -26,6 +26,7 @@ from rulewright.table.real_game import Seated, heading
 from rulewright.table.reviews import review
 from rulewright.table.session import Session
 from rulewright.table.sight import scores_told
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import WIDTH, Line, Remark, Said, book_of, listed, number_of, say, set_in
 from rulewright.table.typed_line import Asked, move_text, normal, typed_number
 from rulewright.table.undo_redo import Timeline, gone_to, others, parting, timeline, told_branches
@@ -136,7 +137,7 @@ class Standing:
         if height is not None:
             return scrolled(self.drawn(Size(width, height)), set_in(self.told[1], width), width)
         scene, now, below = self._here
-        table = draw(as_shown(scene, Naming(self.reader.asker.words)), width=width)
+        table = tableau(scene, width, Naming(self.reader.asker.words)).lines
         return (*text_lines.lines(Said(tuple(now)), width), (), *table, (), *text_lines.lines(below, width))
 
     def drawn(self, size: Size, before: Composed | None = None, *, kept: int = 0) -> Composed:
@@ -257,8 +258,8 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
     if name in ("why", "moves") and seat is None:
         return refusal("A spectator has no moves. Look as who decides: :as decider.", reader.width)
     if name == "table" and seat is None:
-        scene = as_shown(reader.seated(game).scene(None), Naming(reader.asker.words))
-        return Reply("ask", tuple(draw(scene, width=reader.width, whole=True)))
+        scene, naming = reader.seated(game).scene(None), Naming(reader.asker.words)
+        return Reply("ask", tableau(scene, reader.width, naming, whole=True).lines)
     people, words, width = reader.asker.names.people, reader.asker.words, reader.width
     seated, book = reader.seated(game), lambda: book_of(game.rules)
     sitting = Session(seated, (seat or 0,), people, words, book=book, width=width)

@@ -6,15 +6,27 @@ no room in its place is told more shortly, at last cut off with how much there i
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, repeat, zip_longest
 from typing import Final
 
 from attrs import evolve, frozen
 
 from rulewright.shown import shown
 from rulewright.table import text_lines
-from rulewright.table.boards import Board, cropped, grid, legend, marked, width as width_of, with_room
-from rulewright.table.cells import MAX_ROWS, SHARE, Cell, Ways, filled, in_words, is_nothing, is_secret, reach, size_of
+from rulewright.table.boards import Board, grid, legend, marked, width as width_of, window, with_room
+from rulewright.table.cells import (
+    MAX_ROWS,
+    SHARE,
+    Cell,
+    Ways,
+    filled,
+    in_words,
+    is_nothing,
+    is_secret,
+    longest_name,
+    reach,
+    size_of,
+)
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Item, Scene, as_pictures
 from rulewright.table.names_at_table import Detail, Naming
 from rulewright.table.text_lines import FREE, GAP, HANGING, Line, columns, length
@@ -29,6 +41,8 @@ HIGH: Final = 4  # no row gets more lines than that for what does not lie there 
 USUAL: Final = 12  # where it is not known how many pieces lie there as a rule, a place has room for so many
 FEWEST_USUAL: Final = 3  # and where so few do, for as many
 MAX_MARKED: Final = 40  # so many kinds of pieces have room on a board, or marks that stay the same
+CROWD: Final = 8  # in a pipe so many lines of one zone are drawn, unless all is asked for
+LOWEST_BOARD: Final = 6  # a part of a board takes at least so many lines
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
 
@@ -54,9 +68,12 @@ class Tableau:
     short: bool
 
 
-def tableau(scene: Scene, width: int, naming: Naming, room: int | None = None, *, crop: bool = False) -> Tableau:
-    """Lay out a scene in as few rows as there must be, at best in a `room`; without one in as many as all needs. Names
-    of pieces are whole where what lies there as a rule has room so. `crop`: boards are cut to where something lies."""
+def tableau(
+    scene: Scene, width: int, naming: Naming, room: int | None = None, *, most: int = MAX_ROWS, whole: bool = False
+) -> Tableau:
+    """Lay out a scene in as few rows as there must be, at best in a `room`; without one in as many as all needs, of
+    which a crowd is cut off unless the `whole` is asked for. Names of pieces are whole where what lies there as a rule
+    has room so. Of boards with which there are more rows than `most` parts are drawn, so that all has room."""
     scene = as_pictures(scene, width - 1)
     noted = [*_noted(scene, naming)]
     notes, several = dict[str, str](), len({item.name for item in noted}) > 1
@@ -66,11 +83,19 @@ def tableau(scene: Scene, width: int, naming: Naming, room: int | None = None, *
                 filter(None, (notes.get(item.of[0], ""), _note(item, naming, several=several)))
             )
     rest = evolve(scene, items=tuple(item for item in scene.items if item not in noted))
-    full, short = (Ways(width, naming, names, notes, crop) for names in ("full", "short"))
-    lines = _laid_out(rest, full, room, must=room is None)
-    if not lines and room is not None:
-        return Tableau(tuple(_laid_out(rest, short, room, must=True)), short=True)
-    return Tableau(tuple(lines), short=False)
+    crowd = 0 if room is not None else MAX_ROWS if whole else CROWD
+    ways = Ways(width, naming, "full", notes, crowd)
+    lines = _laid_out(rest, ways, room, must=room is None)
+    if not lines:
+        ways = evolve(ways, names="short")
+        lines = _laid_out(rest, ways, room, must=True)
+    boards = [item for item in rest.items if isinstance(item, Board)]
+    if boards and len(lines) > most:
+        ways = evolve(ways, tall=max(len(_picture(board, ways)) for board in boards))
+        while ways.tall > LOWEST_BOARD and (over := len(lines) - (room or most)) > 0:
+            ways = evolve(ways, tall=max(LOWEST_BOARD, ways.tall - -(-over // len(boards))))
+            lines = _laid_out(rest, ways, room, must=True)
+    return Tableau(tuple(lines), short=ways.names == "short")
 
 
 def _noted(scene: Scene, naming: Naming) -> Iterator[Heap | Fact]:
@@ -109,20 +134,20 @@ def _laid_out(scene: Scene, ways: Ways, room: int | None, *, must: bool) -> list
     matrices, left = _matrices(scene, ways)
     middle = [*_middle(left, evolve(ways, width=width - wide if beside else width))]
     lower = [*matrices, *_seats(scene, left, ways), *_own(scene, ways)]
-    lines = [_head(scene, width), *chain.from_iterable(above)]
+    lines = [*_head(scene, ways), *chain.from_iterable(above)]
     free = MAX_ROWS if room is None else room - len(lines) - len(below) - len(last)
     fits = _usual(middle) <= len(last) and _usual(lower) <= free if beside else _usual([*middle, *lower]) <= free
-    if not fits and not must:
+    if not must and not (fits and all(map(_are_whole, [*middle, *lower], repeat(ways)))):
         return []
     if beside:
-        high = heights(middle, MAX_ROWS if room is None else len(last))
+        high = heights(middle, len(last))
         free -= max(0, sum(high) - len(last))
-        lines += _side_by_side(last, wide, _drawn(middle, high, ways, whole=room is None))
+        lines += _side_by_side(last, wide, _drawn(middle, high, ways))
     else:
         high = heights([*middle, *lower], free)[: len(middle)]
         free -= sum(high)
-        lines += [*last, *_drawn(middle, high, ways, whole=room is None)]
-    lines += _drawn(lower, heights(lower, free), ways, whole=room is None)
+        lines += [*last, *_drawn(middle, high, ways)]
+    lines += _drawn(lower, heights(lower, free), ways)
     return text_lines.fitted([*lines, *below], width, HANGING)
 
 
@@ -143,19 +168,28 @@ def heights(rows: Sequence[Row], room: int) -> list[int]:
     return given
 
 
+def _are_whole(row: Row, ways: Ways) -> bool:
+    """Whether names are whole in the places of a row."""
+    return all(longest_name(item, ways) < cell.width - FREE for cell in row.cells for item in cell.items)
+
+
 def _usual(rows: Sequence[Row]) -> int:
     return sum(max(1, -int(-row.wanted[0] // 1)) for row in rows)
 
 
-def _head(scene: Scene, width: int) -> Line:
-    title, phase = shown(scene.title), shown(scene.phase)
+def _head(scene: Scene, ways: Ways) -> list[Line]:
+    """The title and the phase: of one that is too long the end, or where lines are not shared out all of it below."""
+    title, phase, width = shown(scene.title), shown(scene.phase), ways.width
+    if ways.most and columns(title) + columns(phase) + 5 > width:
+        below = text_lines.say(scene.phase, "title", width=width, indent=1) if phase else []
+        return [*text_lines.say(scene.title, "title", width=width), *below]
     while columns(title) + columns(phase) + 5 > width and " › " in phase:
         phase = f"… {phase.partition(' › ')[2]}"
     room = width - columns(title) - 4
     if not phase or room < 2:
-        return (("title", text_lines.cut(title, width)),)
+        return [(("title", text_lines.cut(title, width)),)]
     phase = text_lines.cut(phase, room - 1)
-    return (("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))
+    return [(("title", title), ("hint", f" {'─' * (room - columns(phase))} "), ("title", phase))]
 
 
 def _middle(items: Sequence[Item], ways: Ways) -> Iterator[Row]:
@@ -181,7 +215,7 @@ def _matrices(scene: Scene, ways: Ways) -> tuple[list[Row], list[Item]]:
             some = [item for item in alike if item.seat == seat]
             owners = tuple(item.of[0] for item in some if len(item.of) == 1)
             most = min(MAX_OWNERS, ways.width // NARROWEST_OWNER)
-            if 1 < len(owners) == len(some) <= most:
+            if 1 < len(owners) == len(some) <= most and (not ways.most or _have_room(some, owners, ways)):
                 tables.setdefault(owners, []).append(some)
             else:
                 left += some
@@ -210,6 +244,14 @@ def _matrices(scene: Scene, ways: Ways) -> tuple[list[Row], list[Item]]:
     return rows, left
 
 
+def _have_room(some: Sequence[Item], owners: Sequence[str], ways: Ways) -> bool:
+    """Whether names of owners and pieces are whole, side by side in most of the width."""
+    wide = ways.width * 3 // 4 // len(owners) - FREE
+    return all(columns(shown(owner)) < wide for owner in owners) and all(
+        longest_name(item, ways) < wide for item in some
+    )
+
+
 def _beside_owners(some: Sequence[Item], names: Sequence[str], wide: Sequence[int], ways: Ways) -> bool:
     """Whether these are values of nobody's that have room behind the names of their owners."""
     return all(
@@ -232,7 +274,13 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
     """A column for each seat, as many beside each other as have room: its name, score and short things, then others."""
     alike, seats = _by_name(item for item in items if item.seat is not None), range(len(scene.seats))
     beside = _beside(map(shown, alike), ways)
-    most = max(1, (ways.width - beside) // NARROWEST_SEAT)
+    narrowest = NARROWEST_SEAT
+    if ways.most:
+        names = [columns(shown(place.name)) + len(" (you) score 99* ") for place in scene.seats]
+        narrowest = max(
+            [narrowest, *names, *(longest_name(item, ways) + FREE + 1 for some in alike.values() for item in some)]
+        )
+    most = max(1, (ways.width - beside) // narrowest)
     wide = (ways.width - beside) // min(most, max(1, len(seats)))
     of = {name: [[item for item in some if item.seat == seat] for seat in seats] for name, some in alike.items()}
     alone = {name: each for name, each in of.items() if all(len(some) == 1 for some in each)}
@@ -241,7 +289,15 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
     for first in range(0, len(seats), most):
         band = range(first, min(first + most, len(seats)))
         packed = (
-            [*_packed([of[name][seat][0] for name in short], wide, ways, _name(scene, seat, wide), reaches)]
+            [
+                *_packed(
+                    [of[name][seat][0] for name in short],
+                    wide,
+                    ways,
+                    _name(scene, seat, wide, whole=bool(ways.most)),
+                    reaches,
+                )
+            ]
             for seat in band
         )
         yield from (Row(tuple(chain.from_iterable(cells)), beside) for cells in zip(*packed, strict=True))
@@ -250,14 +306,14 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
             yield evolve(row, weight=SEATS)
 
 
-def _name(scene: Scene, seat: int, wide: int) -> Cell:
-    """The name of a seat, and its score."""
+def _name(scene: Scene, seat: int, wide: int, *, whole: bool) -> Cell:
+    """The name of a seat, cut off where it has no room unless the `whole` is wanted, and its score."""
     place, own, longest = scene.seats[seat], seat == scene.you, max(columns(shown(each.name)) for each in scene.seats)
     scored = any(each.score is not None for each in scene.seats)
     between = next((each for each in (" score ", " ") if longest + len(f"{each}99*") < wide), " ") if scored else ""
     score, mark = len(f"{between}99") * scored, len(" (you)")
-    marks = longest + mark + score + len("* ") <= wide
-    name = "you" if own and not marks else text_lines.cut(shown(place.name), wide - score - 1)
+    marks = whole or longest + mark + score + len("* ") <= wide
+    name = "you" if own and not marks else text_lines.cut(shown(place.name), MAX_ROWS if whole else wide - score - 1)
     told: Line = ()
     if place.score is not None:
         told = (("hint", between), *text_lines.starred(str(place.score), changed=place.changed))
@@ -326,13 +382,17 @@ def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
 # ---- what stands in its place
 
 
-def _drawn(rows: Sequence[Row], high: Sequence[int], ways: Ways, *, whole: bool) -> Iterator[Line]:
-    """Rows in so many lines; the `whole` table in as many as are needed."""
+def _drawn(rows: Sequence[Row], high: Sequence[int], ways: Ways) -> Iterator[Line]:
+    """Rows in so many lines, or where these are not shared out in those that each needs, a long label above it."""
     for row, lines in zip(rows, high, strict=True):
-        parts_of = [filled(cell, MAX_ROWS if whole and not cell.packed else lines, ways) for cell in row.cells]
-        if not whole:
+        parts_of = [filled(cell, lines if cell.packed else ways.most or lines, ways) for cell in row.cells]
+        label = f" {row.label}" if row.label else ""
+        if not ways.most:
             parts_of[0] += [()] * (lines - len(parts_of[0]))
-        label = text_lines.padded(text_lines.cut(f" {row.label}" if row.label else "", row.beside - 1), row.beside)
+        elif columns(label) >= row.beside:
+            yield (("hint", label),)
+            label = ""
+        label = text_lines.padded(text_lines.cut(label, row.beside - 1), row.beside)
         for parts in zip_longest(*parts_of, fillvalue=()):
             padded = (
                 (*part, ("", " " * (cell.width - length(part)))) for part, cell in zip(parts, row.cells, strict=True)
@@ -348,9 +408,7 @@ def _shelves(boards: Iterable[Board], ways: Ways, scene: Scene | None = None) ->
     """Boards under their names (and those of the seats whose they are) beside each other, as many in a row as fit."""
     shelf: list[Line] = []
     for board in boards:
-        head = "".join(f" {shown(text)}" for text in (board.name, *board.of))
-        drawn = _picture(board, ways)
-        picture: list[Line] = [(("hint", head),), *((("", " "), *line) for line in drawn)]
+        picture = _picture(board, ways)
         if scene is not None and board.seat is not None:
             picture.insert(0, (("name", f" {shown(scene.seats[board.seat].name)}"),))
         wide = max(map(length, shelf), default=0) + BESIDE
@@ -365,7 +423,8 @@ def _shelves(boards: Iterable[Board], ways: Ways, scene: Scene | None = None) ->
 
 
 def _picture(board: Board, ways: Ways) -> list[Line]:
-    """A board that is as large whatever lies on it, with marks where names have no room; cropped where that must be."""
+    """A board below its name, as large whatever lies on it, with marks where names have no room; where it is too high
+    the part of it in which something has changed last."""
     detail, words, room = Detail(ways.names), ways.naming.words, ways.width - 1
     kinds = [name for name, sort in words.groups.items() if sort == board.sort][:MAX_MARKED]
     names = tuple(ways.naming.called(name, board.sort, detail) for name in kinds)
@@ -374,9 +433,18 @@ def _picture(board: Board, ways: Ways) -> list[Line]:
     wide = with_room(board, names)
     if width_of(wide) > room:
         wide = with_room(marked(board, names), names)
-    wide = cropped(wide) if ways.crop else wide
-    drawn, missing = [*grid(wide, room)], len([*legend(wide, room, every=True)]) - len([*legend(wide, room)])
-    return [*drawn, *[()] * (0 if ways.crop else missing)]
+    head, signs = "".join(f" {shown(text)}" for text in (board.name, *board.of)), len(legend(wide, room, every=True))
+    lines = [*grid(wide, room)]
+    if len(lines) + 1 > ways.tall:
+        part = window(wide, max(1, ways.tall - 1 - (any(wide.column_labels) or bool(wide.shifts)) - signs), room)
+        sizes = [(len(each.rows), max(map(len, each.rows))) for each in (part, wide)]
+        told = [f"{few} of {of} {what}" for few, of, what in zip(*sizes, ("rows", "columns"), strict=True) if few < of]
+        forms = (f"{', '.join(told)}, about the last change", ", ".join(told), "a part")
+        fitting = (form for form in forms if columns(f"{head} — {form}: :table") <= room)
+        head = text_lines.cut(f"{head} — {next(fitting, forms[-1])}: :table", room)
+        wide, lines = part, [*grid(part, room)]
+    blank = 0 if ways.most else signs - len(legend(wide, room))
+    return [(("hint", head),), *((("", " "), *line) for line in lines), *[()] * blank]
 
 
 def _side_by_side(left: Sequence[Line], wide: int, right: Iterable[Line]) -> list[Line]:

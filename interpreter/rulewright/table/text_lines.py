@@ -146,25 +146,24 @@ def group_length(group: Group) -> int:
     return sum(bare_length(word) + 1 for words in group for word in words) + (len(GAP) - 1) * (len(group) - 1) - 1
 
 
-def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[Line]:
-    """Fill lines with words, the further lines moved in; the last `free` columns are for stars alone. Words that belong
-    together begin a line where they fit on one and not on what is left of the last; without moving in, what took
-    several lines shares none. Stars take the room of the wide gap behind them, but for one blank."""
+def flow(chunks: Group, room: int, *, free: int = FREE) -> list[Line]:
+    """Fill lines with words; the last `free` columns are for stars alone. Words that belong together begin a line where
+    they fit on one and not on what is left of the last; what took several lines shares none. Stars take the room of the
+    wide gap behind them, but for one blank."""
     lines: list[list[Fragment]] = []
     used, owed, shared = room + 1, 0, True
     for words in chunks:
         gap, together = len(GAP), group_length([words])
         begun = len(lines) + 1
-        most = room - hanging - free
-        parts = (part for word in words for part in _parts(word, most))
+        parts = (part for word in words for part in _parts(word, room - free))
         for number, word in enumerate(parts):
             eaten = min(owed, gap - 1)
             at = used - owed + gap
-            apart = not shared or room - free - at < together <= room - free - hanging
+            apart = not shared or room - free - at < together <= room - free
             full = at + bare_length(word) > room - free or used + gap - eaten + length(word) > room
             if full or (number == 0 and apart):
-                lines.append([("", " " * hanging)] if lines and hanging else [])
-                used, owed = hanging if lines[-1] else 0, 0
+                lines.append([])
+                used, owed = 0, 0
             elif used:
                 lines[-1].append(("", " " * (gap - eaten)))
                 used, owed = used + gap - eaten, owed - eaten
@@ -173,7 +172,7 @@ def flow(chunks: Group, room: int, hanging: int = 0, free: int = FREE) -> list[L
                 word, gap = word[:-1], len(GAP)  # noqa: PLW2901 - the gap is set before the next word
             lines[-1].extend(word)
             used, owed = used + length(word), owed + stars(word)
-        shared = bool(hanging) or len(lines) <= begun
+        shared = len(lines) <= begun
     return [tuple(line) for line in lines]
 
 

@@ -12,10 +12,11 @@ from rulewright.language.wording import listed as spelled
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.view import declared_variables
 from rulewright.table.boards import Board
-from rulewright.table.drawing import Fact, Heap, Place, Scene, draw
-from rulewright.table.names_at_table import Names
+from rulewright.table.drawing import Fact, Heap, Place, Scene
+from rulewright.table.names_at_table import Names, Naming
 from rulewright.table.sight import scores_told, sight_of, value_text
-from rulewright.table.text_lines import Line, columns, listed, plain, say
+from rulewright.table.tableau import tableau
+from rulewright.table.text_lines import WIDTH, Line, columns, listed, plain, say
 from rulewright.table.typed_line import move_text
 from rulewright.table.zones_to_items import owned_by, usual_sizes, zone_items
 
@@ -73,7 +74,7 @@ def position_text(game: Game, eyes: Sequence[int], *, moves: bool, most: int | N
     for table, those in seen.items():
         alone = len(those) == 1
         lines += say(f"{listed(names.seats[seat] for seat in those)} see{'s' * alone}:", "title")
-        lines += draw(evolve(table, you=those[0] if alone else None))
+        lines += tableau(evolve(table, you=those[0] if alone else None), WIDTH, Naming()).lines
     if moves and game.waiting is not None:
         lines += say(f'Play waits for the {game.waiting.kind} "{game.waiting.label}".')
     if moves and game.over:

@@ -284,10 +284,7 @@ def _heap(sight: Sight, seen: SeenZone, names: Names) -> Heap:
         place = f"{piece.place}:" if piece.place is not None and zone.kind == "board" else ""
         pieces += [names.text(f"{place}{_piece(core, piece)}{_noted(piece)}")] * piece.copies
     ordered, pile = zone.kind in ("pile", "row", "board"), zone.kind == "pile"
-    component, number = (
-        core.components[declared.component],
-        next(at for at, each in enumerate(core.zones) if each is declared),
-    )
+    component, number = core.components[declared.component], core.zones.index(declared)
     kinds = sorted(sight.game.rules.possible.zones[number])
     most = sum(MAX_COUNT if (copies := component.copies[kind]) is None else copies for kind in kinds)
     return Heap(
@@ -299,6 +296,7 @@ def _heap(sight: Sight, seen: SeenZone, names: Names) -> Heap:
         sort=zone.component,
         pile=pile,
         may=tuple(map(str, names.out(tuple(component.kinds[kind] for kind in kinds)))),
+        noted=sum(len(f"[{each.name}:9]") for each in core.variables if each.lies_in == number),
         most=1 if zone.kind == "slot" else min(most, declared.capacity or MAX_COUNT),
         seers="everyone" if declared.top else declared.audience,
     )
