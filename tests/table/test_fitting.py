@@ -6,13 +6,16 @@ import pytest
 from attrs import evolve
 from hypothesis import given, strategies as st
 
+from rulewright.files import shipped
 from rulewright.loading import load
 from rulewright.table import typed_line
 from rulewright.table.boards import Board
+from rulewright.table.decision_page import DecisionPage
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.fitting import Size, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
-from rulewright.table.names_at_table import LONGEST_MARK, Naming, brief_names, marks, short_names
+from rulewright.table.names_at_table import LONGEST_MARK, Detail, Naming, brief_names, marks, short_names
+from rulewright.table.session import advance, decide
 from rulewright.table.tableau import Row, heights, tableau
 from rulewright.table.text_lines import WIDTH, Line, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Several, Words, understand
@@ -178,7 +181,7 @@ def test_the_rows_of_a_table_do_not_depend_on_what_lies_there(
 
 @given(st.lists(st.floats(0.1, 20), min_size=1, max_size=9), st.integers(0, 60))
 def test_lines_are_shared_out_and_no_row_gets_more_than_it_needs(wanted: list[float], room: int) -> None:
-    rows = [Row((), 1, wanted=(need, need * 2, need * 3)) for need in wanted]
+    rows = [Row((), 1, wanted=(need, need * 2, need * 2, need * 3)) for need in wanted]
     given_out = heights(rows, room)
     assert sum(given_out) <= max(room, len(rows))
     assert all(got <= max(1, 3 * need + 1) for got, need in zip(given_out, wanted, strict=True))
@@ -232,6 +235,34 @@ def test_how_many_pieces_lie_somewhere_as_a_rule_is_seen_in_a_random_game() -> N
     assert usual["hand"] == 13
     assert usual["aside"] == 3
     assert 3 <= usual["trick"] <= 4
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_a_potion_needs_stands_on_a_small_terminal(seed: int) -> None:
+    """Alchemy!: beside the names of all that lie open there is room for their recipes."""
+    session, told = fitting.screened(load("alchemy"), seed, Size(80, 24)), 0
+    while told < 20 and isinstance(stop := advance(session), DecisionPage):
+        table = " ".join(plain(stop.drawn(Size(79, 24)).table).split())
+        for potion in next(item.pieces for item in stop.scene.items if item.name == "open"):
+            assert re.search(rf" {potion} \((recipe )?(air|earth|fire|water)", table), table
+            told += 1
+        decide(session, stop.seat, session.game.any_move(stop.seat))
+
+
+@pytest.mark.sampled(8, 2)
+@pytest.mark.parametrize("game", sorted(shipped()))
+def test_where_lines_are_not_counted_all_that_is_seen_is_told(game: str) -> None:
+    """Each piece by its name, whoever sees it: open piles, and hands that others see."""
+    session = fitting.screened(load(game), 3, Size(80, 24))
+    for _ in range(9):
+        stop = advance(session)
+        if not isinstance(stop, DecisionPage):
+            break
+        table = " ".join(plain(tableau(stop.scene, 79, session.naming, whole=True).lines).split()).replace("*", "")
+        for heap in (item for item in stop.scene.items if isinstance(item, Heap)):
+            for piece in {*heap.pieces} - {UNSEEN}:
+                assert session.naming.called(piece, heap.sort, Detail()) in table, (heap.name, piece)
+        decide(session, stop.seat, session.game.any_move(stop.seat))
 
 
 def test_what_has_no_room_is_cut_with_how_much_there_is() -> None:

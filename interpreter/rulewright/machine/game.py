@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 from attrs import define, evolve, field
 
 from rulewright.language.core import Core, Variable
-from rulewright.language.facts.game_facts import counters
+from rulewright.language.facts.game_facts import counters, put_aside
 from rulewright.language.intervals import May
 from rulewright.language.languages import language_of
 from rulewright.language.span import Span
@@ -141,6 +141,11 @@ class Rules:
             if constant and (may == May(none=True) or isinstance(each.type, NumberT | BoolT)):
                 idle.add(each)
         return frozenset(idle)
+
+    @cached_property
+    def put_aside(self) -> frozenset[int]:
+        """The zones whose pieces count for nothing."""
+        return put_aside(self.core)
 
     @cached_property
     def fields(self) -> slice:

@@ -119,10 +119,18 @@ def in_number(item: Heap) -> bool:
 # ---- what stands in a place
 
 
-def filled(cell: Cell, lines: int, ways: Ways) -> list[Line]:
-    """What stands in a place, in the roomiest way for which it has room."""
+def filled(cells: Sequence[Cell], most: int, ways: Ways) -> list[list[Line]]:
+    """What stands in the places of a row on at most so many lines, each in the roomiest way for which it has room;
+    where one has none for full names, none has them."""
+    found = [_filled(cell, 1 if cell.packed else most, ways) for cell in cells]
+    if ways.names == "full" and any(detail.names != "full" for detail, _ in found):
+        found = [_filled(cell, 1 if cell.packed else most, evolve(ways, names="short")) for cell in cells]
+    return [lines for _, lines in found]
+
+
+def _filled(cell: Cell, lines: int, ways: Ways) -> tuple[Detail, list[Line]]:
     if cell.text:
-        return [cell.text]
+        return Detail(ways.names), [cell.text]
     before: Line = (("hint", f"{cell.label} "),) if cell.label else ()
     room, free = max(1, cell.width - (not cell.packed) - length(before)), 1 if cell.packed else FREE
     heaps = [item for item in cell.items if isinstance(item, Heap)]
@@ -133,12 +141,12 @@ def filled(cell: Cell, lines: int, ways: Ways) -> list[Line]:
         if whole and len(flow(group, room, free=free)) <= lines:
             found = flow(_group(cell.items, ways, detail), room, free=free)
             if len(found) <= lines:
-                return [(*before, *found[0]), *found[1:]] if found else [before]
+                return detail, [(*before, *found[0]), *found[1:]] if found else [before]
     words = [word for chunk in _group(cell.items, ways, detail) for word in chunk]
     more = text_lines.cut(f"… {sum(len(heap.pieces) for heap in heaps)} in all" if heaps else "…", room)
     cut = (flow([[*words[:kept], (("hint", more),)]], room, free=free) for kept in range(len(words), -1, -1))
     found = next((each for each in cut if len(each) <= lines), [(("hint", more),)])
-    return [(*before, *found[0]), *found[1:]]
+    return detail, [(*before, *found[0]), *found[1:]]
 
 
 def _unmarked(item: Item) -> Item:

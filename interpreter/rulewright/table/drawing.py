@@ -31,7 +31,7 @@ class Heap:
     whose it is (None: nobody's), `of` the names of other owners (a color, a tile). `sort` says what sort of pieces it
     has, `pile` that they lie on one another; `changed` are places among the pieces, or LOST. Of all that `may` ever lie
     there it is at `most` so many, as a rule no more than `usual` (0: nobody says); what is `noted` of a piece takes so
-    many columns, and `seers` see what they are."""
+    many columns, and `seers` see what they are. Nothing asks for those that lie `aside`."""
 
     name: str
     pieces: tuple[str, ...]
@@ -45,6 +45,7 @@ class Heap:
     most: int = 0
     usual: int = 0
     noted: int = 0
+    aside: bool = False
     seers: Audience = "everyone"
 
     @property

@@ -147,7 +147,7 @@ class Naming:
             elif len(tag) <= LONGEST_TAG and " " not in tag:
                 short, tag = f"{short} {tag}".rstrip(), ""
             elif detail.about != "all":
-                values = [value for _, value in self._left(name)]
+                values = [value.replace(" + ", "+").replace(" * ", "×") for _, value in self._left(name)]
                 tag = ", ".join(values[: 1 if detail.about == "first" else None])
             more = ", ".join(filter(None, (tag, (notes or {}).get(name, ""))))
             return f"{short} ({more})" if more else short

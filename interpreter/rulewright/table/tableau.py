@@ -7,6 +7,7 @@ no room in its place is told more shortly, at last cut off with how much there i
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat, zip_longest
+from math import ceil
 from typing import Final
 
 from attrs import evolve, frozen
@@ -36,7 +37,9 @@ NARROWEST_SEAT: Final = 16
 NARROWEST_OWNER: Final = 12
 MAX_OWNERS: Final = 6  # so many owners of like things stand side by side
 SEATS: Final = 1.5  # so much more counts what the seats have, where lines are short
+TOLD: Final = 1 / 3  # and so much what is told of it beside what is told of things that are nobody's
 OWN: Final = 10  # and what one sees alone, which is first seen whole
+SLACK: Final = 0.2  # for so little more than its lines hold no row gets another one
 HIGH: Final = 4  # no row gets more lines than that for what does not lie there as a rule
 USUAL: Final = 12  # where it is not known how many pieces lie there as a rule, a place has room for so many
 FEWEST_USUAL: Final = 3  # and where so few do, for as many
@@ -50,14 +53,15 @@ BESIDE: Final = len(GAP) - 1
 @frozen
 class Row:
     """Places side by side, as high as each other, behind a label in a column of its own. So many lines are wanted for
-    what lies there as a rule, for all that is told of it, and for all that may lie there; the more `weight` it has, the
-    sooner it gets them."""
+    what lies there as a rule, for the first that is told of it, for all that is, and for all that may lie there; the
+    more `weight` it has, the sooner it gets the first, and `later` the others."""
 
     cells: tuple[Cell, ...]
     beside: int
     label: str = ""
-    wanted: tuple[float, float, float] = (1, 1, 1)
+    wanted: tuple[float, float, float, float] = (1, 1, 1, 1)
     weight: float = 1
+    later: float = 1
 
 
 @frozen
@@ -73,7 +77,8 @@ def tableau(
 ) -> Tableau:
     """Lay out a scene in as few rows as there must be, at best in a `room`; without one in as many as all needs, of
     which a crowd is cut off unless the `whole` is asked for. Names of pieces are whole where what lies there as a rule
-    has room so. Of boards with which there are more rows than `most` parts are drawn, so that all has room."""
+    has room so; where not even short ones have, what lies aside is told as a number, until what counts has room. Of
+    boards with which there are more rows than `most` parts are drawn, so that all has room."""
     scene = as_pictures(scene, width - 1)
     noted = [*_noted(scene, naming)]
     notes, several = dict[str, str](), len({item.name for item in noted}) > 1
@@ -85,17 +90,35 @@ def tableau(
     rest = evolve(scene, items=tuple(item for item in scene.items if item not in noted))
     crowd = 0 if room is not None else MAX_ROWS if whole else CROWD
     ways = Ways(width, naming, "full", notes, crowd)
-    lines = _laid_out(rest, ways, room, must=room is None)
-    if not lines:
-        ways = evolve(ways, names="short")
-        lines = _laid_out(rest, ways, room, must=True)
+    lines = list[Line]()
+    for way, here, step in _tries(rest, ways, room):
+        ways, lines = way, _laid_out(here, way, room, step)
+        if lines:
+            break
     boards = [item for item in rest.items if isinstance(item, Board)]
     if boards and len(lines) > most:
         ways = evolve(ways, tall=max(len(_picture(board, ways)) for board in boards))
         while ways.tall > LOWEST_BOARD and (over := len(lines) - (room or most)) > 0:
             ways = evolve(ways, tall=max(LOWEST_BOARD, ways.tall - -(-over // len(boards))))
-            lines = _laid_out(rest, ways, room, must=True)
+            lines = _laid_out(here, ways, room, None)
     return Tableau(tuple(lines), short=ways.names == "short")
+
+
+def _tries(scene: Scene, ways: Ways, room: int | None) -> Iterator[tuple[Ways, Scene, int | None]]:
+    """In which ways to lay out a scene, the best first, and the step of wants for which each must have room."""
+    if room is None:
+        yield ways, scene, None
+        return
+    yield ways, scene, 0
+    aside = {item.name: item.usual for item in scene.items if isinstance(item, Heap) and item.aside}
+    first = sorted(aside, key=aside.__getitem__, reverse=True)
+    for number in range(len(first) + 1):
+        told, last = first[:number], number == len(first)
+        items = (
+            evolve(item, seers="nobody") if isinstance(item, Heap) and item.name in told else item
+            for item in scene.items
+        )
+        yield evolve(ways, names="short"), evolve(scene, items=tuple(items)), None if last else 1
 
 
 def _noted(scene: Scene, naming: Naming) -> Iterator[Heap | Fact]:
@@ -124,8 +147,8 @@ def _by_name(items: Iterable[Item]) -> dict[str, list[Item]]:
 # ---- where everything has its place
 
 
-def _laid_out(scene: Scene, ways: Ways, room: int | None, *, must: bool) -> list[Line]:
-    """The table; nothing where what lies there as a rule has no room in it, unless that `must` be."""
+def _laid_out(scene: Scene, ways: Ways, room: int | None, step: int | None) -> list[Line]:
+    """The table; nothing where it has no room for what lies there as a rule (`step` 0), or for all that is told (1)."""
     width, boards = ways.width, [item for item in scene.items if isinstance(item, Board)]
     *above, last = [*_shelves([board for board in boards if board.seat is None], ways)] or [[]]
     below = [*chain.from_iterable(_shelves([each for each in boards if each.seat is not None], ways, scene))]
@@ -136,9 +159,11 @@ def _laid_out(scene: Scene, ways: Ways, room: int | None, *, must: bool) -> list
     lower = [*matrices, *_seats(scene, left, ways), *_own(scene, ways)]
     lines = [*_head(scene, ways), *chain.from_iterable(above)]
     free = MAX_ROWS if room is None else room - len(lines) - len(below) - len(last)
-    fits = _usual(middle) <= len(last) and _usual(lower) <= free if beside else _usual([*middle, *lower]) <= free
-    if not must and not (fits and all(map(_are_whole, [*middle, *lower], repeat(ways)))):
-        return []
+    if step is not None:
+        both = (_needed(middle, step), len(last)), (_needed(lower, step), free)
+        fits = all(need <= there for need, there in both) if beside else sum(need for need, _ in both) <= free
+        if not fits or not all(map(_are_whole, [*middle, *lower], repeat(ways))):
+            return []
     if beside:
         high = heights(middle, len(last))
         free -= max(0, sum(high) - len(last))
@@ -153,14 +178,14 @@ def _laid_out(scene: Scene, ways: Ways, room: int | None, *, must: bool) -> list
 
 def heights(rows: Sequence[Row], room: int) -> list[int]:
     """Share lines out: each row gets one; then those get some that need more for what lies there as a rule; then those
-    of which more is to tell, and at last those in which more can lie."""
+    of which more is to tell, the first of it before all, and at last those in which more can lie."""
     given = [1] * len(rows)
-    for step in range(3):
+    for step in range(4):
         while sum(given) < room:
             lacks = [
-                (row.wanted[step] / given[at] * (row.weight if step == 0 else 1), at)
+                (row.wanted[step] / given[at] * (row.weight if step == 0 else row.later), at)
                 for at, row in enumerate(rows)
-                if row.wanted[step] > given[at] and (step == 0 or given[at] < HIGH)
+                if row.wanted[step] > given[at] + SLACK * (step == 0) and (step == 0 or given[at] < HIGH)
             ]
             if not lacks:
                 break
@@ -173,8 +198,10 @@ def _are_whole(row: Row, ways: Ways) -> bool:
     return all(longest_name(item, ways) < cell.width - FREE for cell in row.cells for item in cell.items)
 
 
-def _usual(rows: Sequence[Row]) -> int:
-    return sum(max(1, -int(-row.wanted[0] // 1)) for row in rows)
+def _needed(rows: Sequence[Row], step: int) -> int:
+    """The lines that are wanted for what lies there as a rule, at step 1 for what is told of it, too."""
+    told = (min(row.wanted[1], HIGH) if step else 1 for row in rows)
+    return sum(max(1, ceil(row.wanted[0] - SLACK), ceil(more)) for row, more in zip(rows, told, strict=True))
 
 
 def _head(scene: Scene, ways: Ways) -> list[Line]:
@@ -303,7 +330,7 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
         yield from (Row(tuple(chain.from_iterable(cells)), beside) for cells in zip(*packed, strict=True))
         for name in (name for name in of if name not in short):
             row = _row([Cell(wide, tuple(of[name][seat])) for seat in band], shown(name), beside, ways)
-            yield evolve(row, weight=SEATS)
+            yield evolve(row, weight=SEATS, later=TOLD)
 
 
 def _name(scene: Scene, seat: int, wide: int, *, whole: bool) -> Cell:
@@ -328,8 +355,8 @@ def _own(scene: Scene, ways: Ways) -> Iterator[Row]:
     beside = _beside([_called(item, scene) for item in own], ways)
     for item in own:
         cell = Cell(ways.width - beside, (evolve(item, seers="everyone"),))
-        row = evolve(_row([cell], _called(item, scene), beside, ways), weight=OWN)
-        yield row if item.seat == scene.you else evolve(row, wanted=(1, 1, 1))  # others' are seen at the end alone
+        row = evolve(_row([cell], _called(item, scene), beside, ways), weight=OWN, later=TOLD)
+        yield row if item.seat == scene.you else evolve(row, wanted=(1, 1, 1, 1))  # others' are seen at the end alone
 
 
 def _beside(labels: Iterable[str], ways: Ways) -> int:
@@ -368,15 +395,27 @@ def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
 
     sizes = [
         [
-            sum(size_of(item, ways, detail, most or usually(item)) for item in cell.items)
+            sum(size_of(item, ways, detail, most or usually(item)) for item in _owned(cell))
             / max(1, cell.width - 1 - FREE)
             for cell in cells
         ]
-        for detail, most in ((plain, 0), (Detail(ways.names, "all"), 0), (plain, MAX_ROWS))
+        for detail, most in (
+            (plain, 0),
+            (evolve(plain, about="first"), 0),
+            (evolve(plain, about="all"), 0),
+            (plain, MAX_ROWS),
+        )
     ]
-    usual, told, most = (max(each, default=1) for each in sizes)
+    usual, first, told, most = (max(each, default=1) for each in sizes)
     most = max(usual, most / len(cells)) if cells[0].items[:1] and cells[0].items[0].of else most
-    return Row(tuple(cells), beside, label, (usual, told, most))
+    if any(isinstance(item, Heap) and item.aside for item in cells[0].items):
+        usual = first = 1  # what lies aside is told where there is room
+    return Row(tuple(cells), beside, label, (usual, first, told, most))
+
+
+def _owned(cell: Cell) -> Sequence[Item]:
+    """The things of a place, one that is alone without its owners, whose names do not stand before it."""
+    return [evolve(item, of=()) for item in cell.items] if len(cell.items) == 1 else cell.items
 
 
 # ---- what stands in its place
@@ -385,7 +424,7 @@ def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
 def _drawn(rows: Sequence[Row], high: Sequence[int], ways: Ways) -> Iterator[Line]:
     """Rows in so many lines, or where these are not shared out in those that each needs, a long label above it."""
     for row, lines in zip(rows, high, strict=True):
-        parts_of = [filled(cell, lines if cell.packed else ways.most or lines, ways) for cell in row.cells]
+        parts_of = filled(row.cells, ways.most or lines, ways)
         label = f" {row.label}" if row.label else ""
         if not ways.most:
             parts_of[0] += [()] * (lines - len(parts_of[0]))

@@ -297,6 +297,7 @@ def _heap(sight: Sight, seen: SeenZone, names: Names) -> Heap:
         pile=pile,
         may=tuple(map(str, names.out(tuple(component.kinds[kind] for kind in kinds)))),
         noted=sum(len(f"[{each.name}:9]") for each in core.variables if each.lies_in == number),
+        aside=number in sight.game.rules.put_aside and zone.kind != "slot",
         most=1 if zone.kind == "slot" else min(most, declared.capacity or MAX_COUNT),
         seers="everyone" if declared.top else declared.audience,
     )

@@ -127,6 +127,28 @@ def counters(made: core.Core) -> frozenset[core.Variable]:
     return frozenset(each for each in counts if isinstance(each.type, NumberT | BoolT))
 
 
+def put_aside(made: core.Core) -> frozenset[int]:
+    """The zones whose pieces count for nothing: none is asked for or picked there, they come and go all together."""
+    asked = set[int]()
+    waiting: list[object] = [made.actions, made.scoring, made.setup, made.play, *made.procedures, *made.definitions]
+    for part in waiting:
+        match part:
+            case core.Shuffle(zone):
+                waiting += zone.owners
+            case core.MoveAll(core.Pieces(source), to):
+                waiting += [*source.owners, *children(to)]
+            case core.MovePiece(piece, to):
+                waiting += [piece, *children(to)]
+            case core.MoveSome(number, seq, to):
+                waiting += [number, seq, *children(to)]
+            case core.ZoneRef(zone):
+                asked.add(zone)
+                waiting += children(part)
+            case other:
+                waiting += children(other)
+    return frozenset(number for number, zone in enumerate(made.zones) if number not in asked and not zone.box)
+
+
 # ---- How pieces look on the table: the names by which they are shown, where nothing is confused
 
 
