@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.analysis.documents import Document, Item, Points, Section, Table, as_page, as_text, texts
+from rulewright.analysis.random_games import plies
 from rulewright.analysis.rulebook import rulebook
 from rulewright.analysis.rulebook.aid import aid
 from rulewright.analysis.rulebook.from_play import FromPlay, from_play
@@ -18,6 +19,7 @@ from rulewright.language.elaborate.settings import options_of, player_counts
 from rulewright.language.parser import parse
 from rulewright.language.source import Source
 from rulewright.language.walking import walk
+from rulewright.loading import load
 from tests.made.loading import read
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -189,6 +191,15 @@ def test_the_parts_of_each_score_come_to_it(game: str) -> None:
 @pytest.mark.parametrize("game", LARGE)
 def test_a_finished_game_shows_how_its_scores_come_about(game: str) -> None:
     assert any(isinstance(block, Table) for block in played(game).scoring)
+
+
+def test_the_scores_of_that_game_are_those_of_players_who_think() -> None:
+    """Line-it: at random the two of them seldom come to half of what the winner has who thinks."""
+    (table,) = (block for block in played("line-it").scoring if isinstance(block, Table))
+    games = [load("line-it").start(seed) for seed in range(10)]
+    for seed, game in enumerate(games):
+        list(plies(game, seed=seed, number=0))
+    assert max(map(int, table.rows[-1][1:])) > 1.5 * sum(max(game.scores) for game in games) / len(games)
 
 
 def test_one_text_has_one_rulebook() -> None:

@@ -1,8 +1,8 @@
 """What playing shows: the table when a game has been set up, and how the scores of a finished game come about.
 
 In: rules without errors, and what is known of the setting. Out: blocks of a rulebook. Chance is by seeds, so that one
-text gives one rulebook. What cannot be played, or not to its end within `MOST_DECISIONS`, shows nothing; nor does what
-would take longer than `PATIENCE_S`.
+text gives one rulebook; who plays thinks where the fast backend can be had. What cannot be played, or not to its end
+within `MOST_DECISIONS`, shows nothing; nor does what would take longer than `PATIENCE_S`.
 """
 
 import re
@@ -29,18 +29,24 @@ from rulewright.language.parser import Parsed
 from rulewright.language.source import Source
 from rulewright.language.walking import walk
 from rulewright.language.wording import up
+from rulewright.levels import RANDOM, Level
 from rulewright.machine.explain import Explainer, Value, explainer
 from rulewright.machine.game import Game, Rules
 from rulewright.machine.interpret import RulesFault
 from rulewright.machine.lower import lower
 from rulewright.machine.view import View, ZoneView
+from rulewright.machine.wasm import IN_BROWSER, available
 
 SEEDS: Final = range(4)
 """Games are set up with each of these; what differs between them is no rule."""
 GAMES: Final = range(10)
-"""Of these random games one is told."""
+"""Of these random games one is told, if none of those can be that are thought through."""
+THINKERS: Final = Level("search:60", 60)
+THOUGHT: Final = range(4)
+"""Of these games by players who think one is told: the first in which all of a score counts and everybody has one, if
+there is such a game."""
 MOST_DECISIONS: Final = 1500
-PATIENCE_S: Final = 5
+PATIENCE_S, PATIENCE_WITH_THINKERS_S = 5, 3
 """So long the processor may be at it, before no more is played."""
 MOST_INSTANCES: Final = 8
 """Of more hands or places with different numbers in them none is told."""
@@ -154,31 +160,20 @@ def _board(zone: ZoneView, env: Env) -> Iterable[str]:
     return in_columns([*spots], standing.shifts or ())
 
 
-# ---- A worked example of scores: of some random games one in which most of it counts
+# ---- A worked example of scores: of some games one in which most of it counts
 
 
 def _scores(ready: Sequence[Rules], env: Env) -> Iterator[Block]:
     """The scores of a game, with what each is made up of."""
     if not ready or ready[0].core.scoring.score is None or ready[0].core.scoring.common:
         return
-    best: tuple[tuple[int, int], Game, list[tuple[Value, ...]]] | None = None
     asking = [(rules, _asking(rules)) for rules in ready[:2]]
-    end = process_time() + PATIENCE_S
-    for seed in GAMES:
-        with suppress(RulesFault):
-            rules, asked = asking[seed % len(asking)]
-            game = rules.start(seed)
-            for _ in islice(plies(game, seed=seed, number=0), MOST_DECISIONS):
-                if process_time() > end:
-                    break
-            if game.over:
-                parts = [*asked.of_players("terms", game, None)]
-                told = sum(any(each.value for each in part) for part in zip(*parts, strict=True))
-                worth = (told, sum(game.scores))
-                best = max(best or (worth, game, parts), (worth, game, parts), key=lambda each: each[0])
-    if best is None or not best[0][0]:
+    found = _best(asking, THOUGHT, THINKERS) if available() is None and not IN_BROWSER else None
+    if found is None or not all(found[1].scores):
+        found = max(filter(None, (found, _best(asking, GAMES, RANDOM))), key=lambda each: each[0], default=None)
+    if found is None:
         return
-    _, game, parts = best
+    _, game, parts = found
     people = PEOPLE[: game.rules.players]
     yield Paragraph(f"A game of {listed(people)} may end so:")
     seats = dict(zip(game.rules.core.seat_names, people, strict=True))
@@ -187,6 +182,30 @@ def _scores(ready: Sequence[Rules], env: Env) -> Iterator[Block]:
     yield Table(("", *people), (*rows, ("Score", *map(str, game.scores))))
     winners = [people[seat] for seat in game.winners]
     yield Paragraph(f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else "Nobody wins.")
+
+
+Ended = tuple[tuple[int, int, int], Game, list[tuple[Value, ...]]]
+"""How much of the score counts, for how many, and the sum of all; a game that is over; what its scores are made of."""
+
+
+def _best(asking: Sequence[tuple[Rules, Explainer]], seeds: Iterable[int], level: Level) -> Ended | None:
+    """Of games of these seeds by players of a level one in which most counts; nothing where none ends, or counts."""
+    found, thinks = list[Ended](), level is THINKERS
+    end = process_time() + (PATIENCE_WITH_THINKERS_S if thinks else PATIENCE_S)
+    for seed in seeds:
+        with suppress(RulesFault):
+            rules, asked = asking[seed % len(asking)]
+            game, levels = rules.start(seed), dict.fromkeys(range(rules.players), level)
+            for _ in islice(plies(game, seed=seed, number=0, levels=levels), MOST_DECISIONS):
+                if process_time() > end:
+                    break
+            if game.over:
+                parts = [*asked.of_players("terms", game, None)]
+                told = sum(any(each.value for each in part) for part in zip(*parts, strict=True))
+                found.append(((told, sum(map(bool, game.scores)), sum(game.scores)), game, parts))
+                if thinks and told == len(parts[0]) and all(game.scores):
+                    break
+    return max((each for each in found if each[0][0]), key=lambda each: each[0], default=None)
 
 
 def _asking(rules: Rules) -> Explainer:
