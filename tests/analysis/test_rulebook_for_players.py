@@ -271,6 +271,19 @@ def test_a_situation_is_a_paragraph_and_so_is_each_step() -> None:
     ]
 
 
+def test_what_comes_of_it_is_told_in_words_that_a_reader_knows() -> None:
+    """Nothing of definitions that only steps speak of, and who wins in a sentence."""
+    then = """        idle is 5
+        Ann is in winners
+        Bob is in winners
+        winners' size is 2
+        game is over
+"""
+    (chapter,) = (each for each in small(f"{FIRST}{situation('one')}{then}").chapters if each.heading == "Examples")
+    last = [text for block in chapter.parts[0].blocks for text in texts(block)][-1]
+    assert last == "Now the pot is 3. Ann and Bob win together. The game is over."
+
+
 def test_of_examples_that_show_the_same_actions_the_first_are_told_and_what_others_are_about() -> None:
     several = "".join(map(situation, ("one", "two", "three", "four", "five")))
     (chapter,) = (each for each in small(FIRST + several).chapters if each.heading == "Examples")

@@ -1,7 +1,7 @@
 """A rulebook for players, made from the tree of a ruleset: text and tree become a document (`analysis.documents`)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -66,7 +66,7 @@ def rulebook(
         _chapter("End and scoring", (), env, (*in_front(scoring, env).blocks, *played.scoring)),
         _chapter("Terms", [each for each in mentioned if each not in procedures], env),
         _options(env),
-        _examples(env),
+        _examples(env, {each.name for each in mentioned}),
         _exact((setup, *plays, *actions, *procedures, *whenevers, scoring, *named[len(procedures) :]), mentioned, env),
     )
     title = game.title.text if game else source.name
@@ -108,14 +108,15 @@ def _chapter(heading: str, entries: Sequence[Entry], env: Env, blocks: Sequence[
     return Section(heading, tuple(blocks), tuple(in_front(each, env) for each in entries))
 
 
-def _examples(env: Env) -> Section:
-    """Situations: of each thing that is done the first ones, of the others what they are about."""
+def _examples(env: Env, named: Collection[str]) -> Section:
+    """Situations, in the words of what is `named` in front: of each thing that is done the first ones, of the others
+    what they are about."""
     seen, told, left = Counter[str](), list[Section](), list[Item]()
     for each in env.known.all(syntax.Example):
         moves = {node.action.text for node in walk(each) if isinstance(node, syntax.MoveText)}
         about = moves or {part.name.text for part in each.parts if isinstance(part, syntax.ExampleAt)}
         if not about or any(seen[name] < MAX_EXAMPLES for name in about):
-            told.append(situation(each, env))
+            told.append(situation(each, env, env.known.defines.difference(named)))
             seen.update(about)
         else:
             left.append(Item(called_example(each), name=each.title.text))

@@ -210,8 +210,10 @@ def _place(source: syntax.Expr, env: Env) -> str:
         return f"from {said}"
     if said.startswith("all players but "):
         return f"other than {said.removeprefix('all players but ')}"
-    ours = said.removeprefix(f"the {plural(element(source, env) or '')} of ")
-    return f"of {ours}" if ours != said or naming.many_owners(source, env) else _among(source, env)
+    theirs = said.removeprefix(f"the {plural(element(source, env) or '')} ")
+    if theirs != said and theirs.startswith(("of ", "in ")):
+        return theirs
+    return f"of {said}" if naming.many_owners(source, env) else _among(source, env)
 
 
 def one_of(source: syntax.Expr, what: str, env: Env, article: Callable[[str], str]) -> str:

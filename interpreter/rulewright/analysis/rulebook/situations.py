@@ -1,7 +1,7 @@
 """The author's examples as situations: who holds what, what is played, what comes of it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Final, Literal, assert_never
 
@@ -16,11 +16,13 @@ from rulewright.language import core, syntax
 from rulewright.language.component_rows import plain
 from rulewright.language.elaborate.environment import SeqValue, Value
 from rulewright.language.types import PLAYER, shown_option
+from rulewright.language.walking import walk
 from rulewright.language.wording import up
 
 
-def situation(each: syntax.Example, env: Env) -> Section:
-    """An example: a paragraph for the position, and one for each step with what comes of it; boards below as drawn."""
+def situation(each: syntax.Example, env: Env, untold: Collection[str] = ()) -> Section:
+    """An example: a paragraph for the position, and one for each step with what comes of it; boards below as drawn.
+    What asks for definitions of which a reader was `untold` is left out."""
     env = env.naming("winners", SeqValue(core.Values(len(env.known.world.values["player"])), PLAYER))
     playing = (name.text for one in each.parts if isinstance(one, syntax.ExamplePlayers) for name in one.names)
     for player in (*env.known.world.values["player"], *playing):
@@ -41,11 +43,14 @@ def situation(each: syntax.Example, env: Env) -> Section:
             case syntax.ExampleWhen(events):
                 made.append(("", [(each, ()) for each in _events(events, env)]))
             case syntax.ExampleThen(checks):
-                made.append(("Now", [_check(each, env) for each in checks]))
+                known = (check for check in checks if not _asks(check, untold))
+                made.append(("Now", [*_outcomes([*known], env)]))
     blocks = tuple(block for head, told in made for block in _paragraph(head, told))
     return Section(called_example(each), blocks, name=each.title.text)
 
 
+WINNERS: Final = syntax.Word(syntax.Name("winners"))
+HOW_MANY_WIN: Final = syntax.Of(WINNERS, syntax.Member(syntax.Name("size"), None))
 COUNTED: Final = re.compile(r"^(?:[A-Z][0-9]+[a-z]?(?:(?:, | and )[A-Z][0-9]+[a-z]?)*:?|[0-9]+[a-z]?[:.)]) ")
 """Numbers by which an author counts the examples: "E4", "E2, E3 and E21"."""
 
@@ -137,6 +142,33 @@ def _item(item: syntax.Item | syntax.Rest) -> str:
 
 def _move(move: syntax.MoveText) -> str:
     return f"“{' '.join((move.action.text, *(shown_option(plain(word)) for word in move.words)))}”"
+
+
+def _asks(check: syntax.Check, names: Collection[str]) -> bool:
+    """Whether it asks for something by one of these names."""
+    asked = (node for node in walk(check) if isinstance(node, syntax.Word | syntax.Call | syntax.Member))
+    return any(node.name.text in names for node in asked)
+
+
+def _outcomes(checks: Sequence[syntax.Check], env: Env) -> Iterator[Told]:
+    """What is so then; who wins in one sentence, with how many they are."""
+    conditions = (check.condition for check in checks if isinstance(check, syntax.Holding))
+    wins = [each for each in conditions if isinstance(each, syntax.Within) and each.source == WINNERS]
+    won = [phrase(each.subject, env) for each in wins if not each.negated]
+    all_of_them = syntax.Holding(syntax.Compare("is", HOW_MANY_WIN, syntax.Number(len(won))))
+    known = f" {'together' if won[1:] else 'alone'}" if all_of_them in checks else ""
+    for check in checks:
+        match check:
+            case syntax.Holding(syntax.Within(subject, source, negated=negated)) if source == WINNERS:
+                name = phrase(subject, env)
+                if negated:
+                    yield f"{name} does not win", ()
+                elif name == won[0]:
+                    yield f"{listed(won)} win{'' if won[1:] else 's'}{known}", ()
+            case syntax.Holding(syntax.Empty(subject, negated=False)) if subject == WINNERS:
+                yield "nobody wins", ()
+            case _:
+                yield from () if won and check == all_of_them else (_check(check, env),)
 
 
 def _check(check: syntax.Check, env: Env) -> Told:
