@@ -140,7 +140,7 @@ def _told(game: Game, seat: int | None, guesses: list[Move]) -> tuple[object, ..
 def screen(game: Game, seat: int | None) -> str:
     """The table as it is drawn for a seat, its standing included."""
     people = name_people(game.rules.core.seat_names, {}, vocabulary(game.rules.core))
-    return plain(tableau(scene(game, seat, people), WIDTH, Naming(), whole=True).lines)
+    return plain(tableau(scene(game, seat, people), WIDTH, Naming()).lines)
 
 
 def _guesses(game: Game, seat: int | None, rng: random.Random, number: int) -> list[Move]:

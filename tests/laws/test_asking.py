@@ -106,7 +106,7 @@ def starred(asker: Asker, game: Game, seat: int) -> str:
         then = game.copy()
         then.back_to(len(made) - made[::-1].index(seat))
         before = scene(then, seat, asker.names)
-    return plain(tableau(compared(before, scene(game, seat, asker.names)), WIDTH, Naming(), whole=True).lines)
+    return plain(tableau(compared(before, scene(game, seat, asker.names)), WIDTH, Naming()).lines)
 
 
 def some_way(rules: Rules, rng: random.Random) -> Game:

@@ -15,8 +15,9 @@ from rulewright.table.drawing import UNSEEN, Fact, Heap, Place, Scene
 from rulewright.table.fitting import Size, compose, scrolled, shortened
 from rulewright.table.menus import Menu, common_beginning, menus, numbers
 from rulewright.table.names_at_table import LONGEST_MARK, Detail, Naming, brief_names, marks, short_names
+from rulewright.table.rows import Row, heights
 from rulewright.table.session import advance, decide
-from rulewright.table.tableau import Row, heights, tableau
+from rulewright.table.tableau import tableau
 from rulewright.table.text_lines import WIDTH, Line, plain
 from rulewright.table.typed_line import Asked, Chosen, Move, Several, Words, understand
 from rulewright.table.zones_to_items import usual_sizes
@@ -258,7 +259,7 @@ def test_where_lines_are_not_counted_all_that_is_seen_is_told(game: str) -> None
         stop = advance(session)
         if not isinstance(stop, DecisionPage):
             break
-        table = " ".join(plain(tableau(stop.scene, 79, session.naming, whole=True).lines).split()).replace("*", "")
+        table = " ".join(plain(tableau(stop.scene, 79, session.naming).lines).split()).replace("*", "")
         for heap in (item for item in stop.scene.items if isinstance(item, Heap)):
             for piece in {*heap.pieces} - {UNSEEN}:
                 assert session.naming.called(piece, heap.sort, Detail()) in table, (heap.name, piece)

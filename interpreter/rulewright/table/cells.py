@@ -23,14 +23,14 @@ MAX_ROWS: Final = 1000  # as many as are needed
 
 @frozen
 class Ways:
-    """How things are drawn: the columns there are, how pieces are called at best, what is noted of some, and how many
-    lines a place may have where they are not shared out (0: they are), and a board at most."""
+    """How things are drawn: the columns there are, how pieces are called at best, what is noted of some, whether the
+    `whole` is told on as many lines as it needs, and how many lines a board has at most."""
 
     width: int
     naming: Naming
     names: Literal["full", "short"] = "full"
     notes: Mapping[str, str] = field(factory=dict)
-    most: int = 0
+    whole: bool = False
     tall: int = MAX_ROWS
 
     @property
@@ -177,7 +177,7 @@ def _group(items: Sequence[Item], ways: Ways, detail: Detail) -> Group:
 
 def _is_dash(item: Item, ways: Ways) -> bool:
     """Whether a dash stands for it: for values only where lines are shared out."""
-    return is_nothing(item) and not (isinstance(item, Fact) and ways.most)
+    return is_nothing(item) and not (isinstance(item, Fact) and ways.whole)
 
 
 def in_words(item: Item, ways: Ways, detail: Detail) -> list[Word]:

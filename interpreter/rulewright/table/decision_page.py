@@ -166,10 +166,9 @@ class DecisionPage:
         self.session.listed, self.session.steps = numbers(menu.lines) | self.session.numbered, menu.steps
 
 
-def table_lines(session: "Session", scene: Scene, width: int, *, whole: bool = False) -> tuple[Line, ...]:
-    """The table on as many lines as it needs; in a pipe of crowds the beginning, unless all of it is asked for."""
-    whole = whole or session.height is not None
-    return (*[()] * (session.height is None), *tableau(scene, width, session.naming, whole=whole).lines)
+def table_lines(session: "Session", scene: Scene, width: int) -> tuple[Line, ...]:
+    """The table on as many lines as it needs."""
+    return (*[()] * (session.height is None), *tableau(scene, width, session.naming).lines)
 
 
 def listed_moves(

@@ -259,7 +259,7 @@ def _as_player(reader: Reader, name: str, rest: str) -> Reply:
         return refusal("A spectator has no moves. Look as who decides: :as decider.", reader.width)
     if name == "table" and seat is None:
         scene, naming = reader.seated(game).scene(None), Naming(reader.asker.words)
-        return Reply("ask", tableau(scene, reader.width, naming, whole=True).lines)
+        return Reply("ask", tableau(scene, reader.width, naming).lines)
     people, words, width = reader.asker.names.people, reader.asker.words, reader.width
     seated, book = reader.seated(game), lambda: book_of(game.rules)
     sitting = Session(seated, (seat or 0,), people, words, book=book, width=width)

@@ -291,7 +291,7 @@ def _obey(session: Session, seat: int, command: typed_line.Command) -> Reply:
             return Reply("ask", pages.listed_moves(session, seat, moves, part, width=session.width, whole=not part))
         case "table":
             scene = pages.marked_scene(session, seat)
-            return Reply("ask", pages.table_lines(session, scene, session.width, whole=True))
+            return Reply("ask", pages.table_lines(session, scene, session.width))
         case "look" | "score" | "odds" | "history" | "last" | "hint":
             told = session.game.tell(seat, command.name, command.rest)
             return Reply("ask", text_lines.lines(told, session.width), told.refused)

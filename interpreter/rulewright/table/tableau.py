@@ -7,7 +7,6 @@ no room in its place is told more shortly, at last cut off with how much there i
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat, zip_longest
-from math import ceil
 from typing import Final
 
 from attrs import evolve, frozen
@@ -15,21 +14,10 @@ from attrs import evolve, frozen
 from rulewright.shown import shown
 from rulewright.table import text_lines
 from rulewright.table.boards import Board, grid, legend, marked, width as width_of, window, with_room
-from rulewright.table.cells import (
-    MAX_ROWS,
-    SHARE,
-    Cell,
-    Ways,
-    filled,
-    in_words,
-    is_nothing,
-    is_secret,
-    longest_name,
-    reach,
-    size_of,
-)
+from rulewright.table.cells import MAX_ROWS, Cell, Ways, in_words, is_nothing, is_secret, longest_name, reach
 from rulewright.table.drawing import UNSEEN, Fact, Heap, Item, Scene, as_pictures
 from rulewright.table.names_at_table import Detail, Naming
+from rulewright.table.rows import Row, are_whole, drawn, heights, needed, row_of
 from rulewright.table.text_lines import FREE, GAP, HANGING, Line, columns, length
 
 SHORT_WIDTH: Final = 24  # what needs so few columns shares a row with others
@@ -39,29 +27,10 @@ MAX_OWNERS: Final = 6  # so many owners of like things stand side by side
 SEATS: Final = 1.5  # so much more counts what the seats have, where lines are short
 TOLD: Final = 1 / 3  # and so much what is told of it beside what is told of things that are nobody's
 OWN: Final = 10  # and what one sees alone, which is first seen whole
-SLACK: Final = 0.2  # for so little more than its lines hold no row gets another one
-HIGH: Final = 4  # no row gets more lines than that for what does not lie there as a rule
-USUAL: Final = 12  # where it is not known how many pieces lie there as a rule, a place has room for so many
-FEWEST_USUAL: Final = 3  # and where so few do, for as many
 MAX_MARKED: Final = 40  # so many kinds of pieces have room on a board, or marks that stay the same
-CROWD: Final = 8  # in a pipe so many lines of one zone are drawn, unless all is asked for
 LOWEST_BOARD: Final = 6  # a part of a board takes at least so many lines
 BESIDE: Final = len(GAP) - 1
 """The columns between a board, behind which there is room for a star, and what stands beside it."""
-
-
-@frozen
-class Row:
-    """Places side by side, as high as each other, behind a label in a column of its own. So many lines are wanted for
-    what lies there as a rule, for the first that is told of it, for all that is, and for all that may lie there; the
-    more `weight` it has, the sooner it gets the first, and `later` the others."""
-
-    cells: tuple[Cell, ...]
-    beside: int
-    label: str = ""
-    wanted: tuple[float, float, float, float] = (1, 1, 1, 1)
-    weight: float = 1
-    later: float = 1
 
 
 @frozen
@@ -72,13 +41,11 @@ class Tableau:
     short: bool
 
 
-def tableau(
-    scene: Scene, width: int, naming: Naming, room: int | None = None, *, most: int = MAX_ROWS, whole: bool = False
-) -> Tableau:
-    """Lay out a scene in as few rows as there must be, at best in a `room`; without one in as many as all needs, of
-    which a crowd is cut off unless the `whole` is asked for. Names of pieces are whole where what lies there as a rule
-    has room so; where not even short ones have, what lies aside is told as a number, until what counts has room. Of
-    boards with which there are more rows than `most` parts are drawn, so that all has room."""
+def tableau(scene: Scene, width: int, naming: Naming, room: int | None = None, *, most: int = MAX_ROWS) -> Tableau:
+    """Lay out a scene in as few rows as there must be, at best in a `room`; without one in as many as all needs.
+    Names of pieces are whole where what lies there as a rule has room so; where not even short ones have, what lies
+    aside is told as a number, until what counts has room. Of boards with which there are more rows than `most` parts
+    are drawn, so that all has room."""
     scene = as_pictures(scene, width - 1)
     noted = [*_noted(scene, naming)]
     notes, several = dict[str, str](), len({item.name for item in noted}) > 1
@@ -88,8 +55,7 @@ def tableau(
                 filter(None, (notes.get(item.of[0], ""), _note(item, naming, several=several)))
             )
     rest = evolve(scene, items=tuple(item for item in scene.items if item not in noted))
-    crowd = 0 if room is not None else MAX_ROWS if whole else CROWD
-    ways = Ways(width, naming, "full", notes, crowd)
+    ways = Ways(width, naming, "full", notes, whole=room is None)
     lines = list[Line]()
     for way, here, step in _tries(rest, ways, room):
         ways, lines = way, _laid_out(here, way, room, step)
@@ -160,54 +126,26 @@ def _laid_out(scene: Scene, ways: Ways, room: int | None, step: int | None) -> l
     lines = [*_head(scene, ways), *chain.from_iterable(above)]
     free = MAX_ROWS if room is None else room - len(lines) - len(below) - len(last)
     if step is not None:
-        both = (_needed(middle, step), len(last)), (_needed(lower, step), free)
+        both = (needed(middle, step), len(last)), (needed(lower, step), free)
         fits = all(need <= there for need, there in both) if beside else sum(need for need, _ in both) <= free
-        if not fits or not all(map(_are_whole, [*middle, *lower], repeat(ways))):
+        if not fits or not all(map(are_whole, [*middle, *lower], repeat(ways))):
             return []
     if beside:
         high = heights(middle, len(last))
         free -= max(0, sum(high) - len(last))
-        lines += _side_by_side(last, wide, _drawn(middle, high, ways))
+        lines += _side_by_side(last, wide, drawn(middle, high, ways))
     else:
         high = heights([*middle, *lower], free)[: len(middle)]
         free -= sum(high)
-        lines += [*last, *_drawn(middle, high, ways)]
-    lines += _drawn(lower, heights(lower, free), ways)
+        lines += [*last, *drawn(middle, high, ways)]
+    lines += drawn(lower, heights(lower, free), ways)
     return text_lines.fitted([*lines, *below], width, HANGING)
-
-
-def heights(rows: Sequence[Row], room: int) -> list[int]:
-    """Share lines out: each row gets one; then those get some that need more for what lies there as a rule; then those
-    of which more is to tell, the first of it before all, and at last those in which more can lie."""
-    given = [1] * len(rows)
-    for step in range(4):
-        while sum(given) < room:
-            lacks = [
-                (row.wanted[step] / given[at] * (row.weight if step == 0 else row.later), at)
-                for at, row in enumerate(rows)
-                if row.wanted[step] > given[at] + SLACK * (step == 0) and (step == 0 or given[at] < HIGH)
-            ]
-            if not lacks:
-                break
-            given[max(lacks)[1]] += 1
-    return given
-
-
-def _are_whole(row: Row, ways: Ways) -> bool:
-    """Whether names are whole in the places of a row."""
-    return all(longest_name(item, ways) < cell.width - FREE for cell in row.cells for item in cell.items)
-
-
-def _needed(rows: Sequence[Row], step: int) -> int:
-    """The lines that are wanted for what lies there as a rule, at step 1 for what is told of it, too."""
-    told = (min(row.wanted[1], HIGH) if step else 1 for row in rows)
-    return sum(max(1, ceil(row.wanted[0] - SLACK), ceil(more)) for row, more in zip(rows, told, strict=True))
 
 
 def _head(scene: Scene, ways: Ways) -> list[Line]:
     """The title and the phase: of one that is too long the end, or where lines are not shared out all of it below."""
     title, phase, width = shown(scene.title), shown(scene.phase), ways.width
-    if ways.most and columns(title) + columns(phase) + 5 > width:
+    if ways.whole and columns(title) + columns(phase) + 5 > width:
         below = text_lines.say(scene.phase, "title", width=width, indent=1) if phase else []
         return [*text_lines.say(scene.title, "title", width=width), *below]
     while columns(title) + columns(phase) + 5 > width and " › " in phase:
@@ -230,7 +168,7 @@ def _middle(items: Sequence[Item], ways: Ways) -> Iterator[Row]:
     yield from (Row(tuple(cells), 1) for cells in _packed(short, ways.width - 1, ways))
     beside = _beside(map(shown, long), ways)
     for name, some in long.items():
-        yield _row([Cell(ways.width - beside, tuple(some))], shown(name), beside, ways)
+        yield row_of([Cell(ways.width - beside, tuple(some))], shown(name), beside, ways)
 
 
 def _matrices(scene: Scene, ways: Ways) -> tuple[list[Row], list[Item]]:
@@ -242,7 +180,7 @@ def _matrices(scene: Scene, ways: Ways) -> tuple[list[Row], list[Item]]:
             some = [item for item in alike if item.seat == seat]
             owners = tuple(item.of[0] for item in some if len(item.of) == 1)
             most = min(MAX_OWNERS, ways.width // NARROWEST_OWNER)
-            if 1 < len(owners) == len(some) <= most and (not ways.most or _have_room(some, owners, ways)):
+            if 1 < len(owners) == len(some) <= most and (not ways.whole or _have_room(some, owners, ways)):
                 tables.setdefault(owners, []).append(some)
             else:
                 left += some
@@ -267,7 +205,7 @@ def _matrices(scene: Scene, ways: Ways) -> tuple[list[Row], list[Item]]:
             if some is told:
                 continue
             cells = [Cell(room, (item,)) for item, room in zip(some, wide, strict=True)]
-            rows.append(_row(cells, label, beside, ways))
+            rows.append(row_of(cells, label, beside, ways))
     return rows, left
 
 
@@ -302,7 +240,7 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
     alike, seats = _by_name(item for item in items if item.seat is not None), range(len(scene.seats))
     beside = _beside(map(shown, alike), ways)
     narrowest = NARROWEST_SEAT
-    if ways.most:
+    if ways.whole:
         names = [columns(shown(place.name)) + len(" (you) score 99* ") for place in scene.seats]
         narrowest = max(
             [narrowest, *names, *(longest_name(item, ways) + FREE + 1 for some in alike.values() for item in some)]
@@ -321,7 +259,7 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
                     [of[name][seat][0] for name in short],
                     wide,
                     ways,
-                    _name(scene, seat, wide, whole=bool(ways.most)),
+                    _name(scene, seat, wide, whole=ways.whole),
                     reaches,
                 )
             ]
@@ -329,7 +267,7 @@ def _seats(scene: Scene, items: Sequence[Item], ways: Ways) -> Iterator[Row]:
         )
         yield from (Row(tuple(chain.from_iterable(cells)), beside) for cells in zip(*packed, strict=True))
         for name in (name for name in of if name not in short):
-            row = _row([Cell(wide, tuple(of[name][seat])) for seat in band], shown(name), beside, ways)
+            row = row_of([Cell(wide, tuple(of[name][seat])) for seat in band], shown(name), beside, ways)
             yield evolve(row, weight=SEATS, later=TOLD)
 
 
@@ -355,7 +293,7 @@ def _own(scene: Scene, ways: Ways) -> Iterator[Row]:
     beside = _beside([_called(item, scene) for item in own], ways)
     for item in own:
         cell = Cell(ways.width - beside, (evolve(item, seers="everyone"),))
-        row = evolve(_row([cell], _called(item, scene), beside, ways), weight=OWN, later=TOLD)
+        row = evolve(row_of([cell], _called(item, scene), beside, ways), weight=OWN, later=TOLD)
         yield row if item.seat == scene.you else evolve(row, wanted=(1, 1, 1, 1))  # others' are seen at the end alone
 
 
@@ -384,60 +322,6 @@ def _packed(
         row.append(Cell(wide, (item,), label, packed=True))
     for *others, last in rows:
         yield [*others, evolve(last, width=width - sum(cell.width for cell in others))]
-
-
-def _row(cells: Sequence[Cell], label: str, beside: int, ways: Ways) -> Row:
-    """A row, with as many lines as its fullest place needs: what there is as a rule is shared out among the places."""
-    plain, some = Detail(ways.names), max(USUAL // len(cells), SHARE)
-
-    def usually(item: Item) -> int:
-        return max(item.usual, FEWEST_USUAL) if isinstance(item, Heap) and item.usual else some
-
-    sizes = [
-        [
-            sum(size_of(item, ways, detail, most or usually(item)) for item in _owned(cell))
-            / max(1, cell.width - 1 - FREE)
-            for cell in cells
-        ]
-        for detail, most in (
-            (plain, 0),
-            (evolve(plain, about="first"), 0),
-            (evolve(plain, about="all"), 0),
-            (plain, MAX_ROWS),
-        )
-    ]
-    usual, first, told, most = (max(each, default=1) for each in sizes)
-    most = max(usual, most / len(cells)) if cells[0].items[:1] and cells[0].items[0].of else most
-    if any(isinstance(item, Heap) and item.aside for item in cells[0].items):
-        usual = first = 1  # what lies aside is told where there is room
-    return Row(tuple(cells), beside, label, (usual, first, told, most))
-
-
-def _owned(cell: Cell) -> Sequence[Item]:
-    """The things of a place, one that is alone without its owners, whose names do not stand before it."""
-    return [evolve(item, of=()) for item in cell.items] if len(cell.items) == 1 else cell.items
-
-
-# ---- what stands in its place
-
-
-def _drawn(rows: Sequence[Row], high: Sequence[int], ways: Ways) -> Iterator[Line]:
-    """Rows in so many lines, or where these are not shared out in those that each needs, a long label above it."""
-    for row, lines in zip(rows, high, strict=True):
-        parts_of = filled(row.cells, ways.most or lines, ways)
-        label = f" {row.label}" if row.label else ""
-        if not ways.most:
-            parts_of[0] += [()] * (lines - len(parts_of[0]))
-        elif columns(label) >= row.beside:
-            yield (("hint", label),)
-            label = ""
-        label = text_lines.padded(text_lines.cut(label, row.beside - 1), row.beside)
-        for parts in zip_longest(*parts_of, fillvalue=()):
-            padded = (
-                (*part, ("", " " * (cell.width - length(part)))) for part, cell in zip(parts, row.cells, strict=True)
-            )
-            yield (("hint", label), *chain.from_iterable(padded))
-            label = " " * row.beside
 
 
 # ---- boards
@@ -482,7 +366,7 @@ def _picture(board: Board, ways: Ways) -> list[Line]:
         fitting = (form for form in forms if columns(f"{head} — {form}: :table") <= room)
         head = text_lines.cut(f"{head} — {next(fitting, forms[-1])}: :table", room)
         wide, lines = part, [*grid(part, room)]
-    blank = 0 if ways.most else signs - len(legend(wide, room))
+    blank = 0 if ways.whole else signs - len(legend(wide, room))
     return [(("hint", head),), *((("", " "), *line) for line in lines), *[()] * blank]
 
 
