@@ -250,6 +250,14 @@ def test_what_a_potion_needs_stands_on_a_small_terminal(seed: int) -> None:
         decide(session, stop.seat, session.game.any_move(stop.seat))
 
 
+@pytest.mark.parametrize("game", fitting.DISCARDS)
+def test_only_piles_that_count_for_nothing_are_told_as_a_number(game: str) -> None:
+    """Discards that nothing takes from, by the specifications; the jackpots of Line-it are won, and count."""
+    rules = load(game)
+    aside = {rules.core.zones[number].name for number in rules.put_aside if rules.core.zones[number].kind == "area"}
+    assert aside - {"withdrawn", "laid-off", "meal"} == (fitting.DISCARDS[game] if game != "aurum" else set())
+
+
 @pytest.mark.sampled(8, 2)
 @pytest.mark.parametrize("game", sorted(shipped()))
 def test_where_lines_are_not_counted_all_that_is_seen_is_told(game: str) -> None:

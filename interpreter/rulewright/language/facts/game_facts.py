@@ -128,15 +128,15 @@ def counters(made: core.Core) -> frozenset[core.Variable]:
 
 
 def put_aside(made: core.Core) -> frozenset[int]:
-    """The zones whose pieces count for nothing: none is asked for or picked there, they come and go all together."""
+    """The zones whose pieces count for nothing: none is asked for, picked or moved from there, but to refill a pile."""
     asked = set[int]()
     waiting: list[object] = [made.actions, made.scoring, made.setup, made.play, *made.procedures, *made.definitions]
     for part in waiting:
         match part:
             case core.Shuffle(zone):
                 waiting += zone.owners
-            case core.MoveAll(core.Pieces(source), to):
-                waiting += [*source.owners, *children(to)]
+            case core.MoveAll(seq, to):
+                waiting += [seq, *children(to)]
             case core.MovePiece(piece, to):
                 waiting += [piece, *children(to)]
             case core.MoveSome(number, seq, to):
