@@ -46,8 +46,10 @@ THOUGHT: Final = range(4)
 """Of these games by players who think one is told: the first in which all of a score counts and everybody has one, if
 there is such a game."""
 MOST_DECISIONS: Final = 1500
-PATIENCE_S, PATIENCE_WITH_THINKERS_S = 5, 3
-"""So long the processor may be at it, before no more is played."""
+MOST_THOUGHT: Final = 600
+"""So many decisions are thought about, in all games together."""
+PATIENCE_S, PATIENCE_WITH_THINKERS_S = 5, 10
+"""So long the processor may be at it, before no more is played; thinkers seldom need so long, on any machine."""
 MOST_INSTANCES: Final = 8
 """Of more hands or places with different numbers in them none is told."""
 PEOPLE: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kim", "Leo")
@@ -191,14 +193,16 @@ Ended = tuple[tuple[int, int, int], Game, list[tuple[Value, ...]]]
 def _best(asking: Sequence[tuple[Rules, Explainer]], seeds: Iterable[int], level: Level) -> Ended | None:
     """Of games of these seeds by players of a level one in which most counts; nothing where none ends, or counts."""
     found, thinks = list[Ended](), level is THINKERS
-    end = process_time() + (PATIENCE_WITH_THINKERS_S if thinks else PATIENCE_S)
+    end, left = process_time() + (PATIENCE_WITH_THINKERS_S if thinks else PATIENCE_S), MOST_THOUGHT
     for seed in seeds:
         with suppress(RulesFault):
             rules, asked = asking[seed % len(asking)]
             game, levels = rules.start(seed), dict.fromkeys(range(rules.players), level)
-            for _ in islice(plies(game, seed=seed, number=0, levels=levels), MOST_DECISIONS):
+            most = left + 1 if thinks else MOST_DECISIONS
+            for _ in islice(plies(game, seed=seed, number=0, levels=levels), most):
                 if process_time() > end:
                     break
+            left -= min(left, game.decisions)
             if game.over:
                 parts = [*asked.of_players("terms", game, None)]
                 told = sum(any(each.value for each in part) for part in zip(*parts, strict=True))
