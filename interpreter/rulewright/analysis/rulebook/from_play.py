@@ -48,7 +48,7 @@ there is such a game."""
 MOST_DECISIONS: Final = 1500
 MOST_THOUGHT: Final = 600
 """So many decisions are thought about, in all games together."""
-PATIENCE_S, PATIENCE_WITH_THINKERS_S = 5, 10
+PATIENCE_S, PATIENCE_WITH_THINKERS_S = 5, 40
 """So long the processor may be at it, before no more is played; thinkers seldom need so long, on any machine."""
 MOST_INSTANCES: Final = 8
 """Of more hands or places with different numbers in them none is told."""
