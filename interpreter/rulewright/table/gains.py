@@ -30,15 +30,12 @@ if TYPE_CHECKING:
     from rulewright.machine.explain import Explainer
     from rulewright.machine.wasm.searcher import Ended
 
-FEWEST_GAMES, APART, WORTH_TELLING = 30, 3.0, 0.25
-"""Means are compared from so many games on, and if they lie so many standard errors apart, and such a part of what
-games differ by."""
-MOST_COMPARED, MAX_PARTS = 400, 2
-"""So many games of each move are looked into on their way; so many parts of a score are told, those that differ
-most."""
-FAR_APART, LEAST_SHARE, LEAST_MORE = 4.0, 0.1, 0.3
-"""Of all that seats have only what lies so many standard errors apart, and by such a share of the games, or so many
-pieces: where many things are compared some are apart by chance."""
+FEWEST_GAMES, MOST_COMPARED, MAX_PARTS = 30, 400, 2
+"""From so many games of each move on they are compared, so many at most; so many parts of a score are told, those that
+differ most."""
+APART, WORTH_TELLING, LEAST_SHARE, LEAST_MORE = 4.0, 0.25, 0.1, 0.3
+"""Means are told if they lie so many standard errors apart (of many things some are apart by chance), by such a part of
+what games differ by, and by such a share of the games, or so many points or pieces."""
 LEAST_COMING, SOON = 0.5, 3
 """What a move comes to is told from so much more on, on average, and up to that mark: later much grows by itself."""
 TELLING: Final = 4.0
@@ -77,12 +74,23 @@ class Beside:
         return [of for of in seats if not teams or teams[of] != teams[self.seat]]
 
 
-def gains(beside: Beside) -> Iterator[str]:
-    """What the move brings, in sentences: the first difference on the way that matters, or that of the final scores;
-    if there is none, what it comes to."""
-    if min(len(beside.after), len(beside.instead)) >= FEWEST_GAMES:
-        differs, comes_to = soon(beside)
-        yield from differs or [*finally_(beside)] or comes_to
+def gains(beside: Beside) -> list[str]:
+    """What the move brings, in sentences: what differs first of wins or scores, on the way or at the end, or else of
+    what else seats have, at most a sentence of the seat's own and one of another's. If nothing does, what the move
+    comes to first."""
+    found, comes_to, begun = list[str](), list[str](), list[list[Had]]()
+    for at, mark in enumerate(_marks(beside)):
+        begun = begun or [*map(list, mark.had)]
+        differing = sorted(_differing(beside, mark, begun)) if beside.apart else []
+        comes_to = comes_to or ([*_comes_to(beside, mark, begun[0])] if at <= SOON else [])
+        matters = bool(differing) and differing[0][0] < PIECES
+        if differing and (matters or not found):
+            own = [text for _, theirs, _, text in differing if not theirs]
+            others = [text for _, theirs, _, text in differing if theirs]
+            found = [*own[:1], *others[:1]]
+        if matters:
+            break
+    return found or comes_to
 
 
 def highest_wins(scoring: core.Scoring) -> bool | None:
@@ -102,33 +110,33 @@ def more_wins(rules: Rules) -> bool | None:
     return horizon.lead > 0 if highest is None and horizon else highest
 
 
-# ---- on the way
+@frozen
+class _Mark:
+    """Games after the move, and games after the other one, `when` so many decisions are made: what seats `had` then, in
+    which `states`."""
+
+    when: str
+    had: Sequence[Sequence[Had]]
+    states: Sequence[Sequence[Vector]]
 
 
-def soon(beside: Beside) -> tuple[list[str], list[str]]:
-    """What differs first of wins or scores, or else of what else seats have: at most a sentence of the seat's own and
-    one of another's; and what the move comes to first."""
-    found, comes = dict[bool, list[str]](), list[str]()
+def _marks(beside: Beside) -> Iterator[_Mark]:
+    """The games on their way, and where they have come to: there only scores count."""
     some = [games[:MOST_COMPARED] for games in (beside.after, beside.instead)]
-    leads = [[_lead(beside, each) for each in games] for games in some]
-    ends = [[_had(beside.rules, each.state) for each in games] for games in some]
-    wins = [[[had.get((WON, seat, ""), 0) for had in each] for each in ends] for seat in range(len(beside.people))]
-    begun = list[list[Had]]()
+    if min(map(len, some)) < FEWEST_GAMES:
+        return
     for at in range(min(len(each.marks) for games in some for each in games)):
         states = [[each.marks[at] for each in games] for games in some]
         had = [[_had(beside.rules, state) for state in each] for each in states]
-        begun = begun or had
-        mark = _Mark(LATER.format(1 << at) if at else "At once", had, states, begun, leads, wins)
-        differing = sorted(_differing(beside, mark)) if beside.apart else []
-        comes = comes or ([*_comes_to(beside, mark)] if at <= SOON else [])
-        matters = bool(differing) and differing[0][0] < PIECES
-        if differing and matters not in found:
-            own = [text for _, theirs, _, text in differing if not theirs]
-            others = [text for _, theirs, _, text in differing if theirs]
-            found[matters] = [*own[:1], *others[:1]]
-        if matters:
-            break
-    return found.get(True, found.get(False, [])), comes
+        yield _Mark(LATER.format(1 << at) if at else "At once", had, states)
+    if beside.rules.program.score is not None:
+        when = "At the end" if all(each.over for games in some for each in games) else "Some moves later"
+        scores = [[_scored(each.scores) for each in games] for games in some]
+        yield _Mark(when, scores, [[each.state for each in games] for games in some])
+
+
+def _scored(scores: Sequence[int]) -> Had:
+    return {(SCORE, seat, ""): score for seat, score in enumerate(scores)}
 
 
 def _had(rules: Rules, state: Vector) -> Had:
@@ -141,7 +149,7 @@ def _had(rules: Rules, state: Vector) -> Had:
         for seat in machine.result()[1] if over else ():
             had[WON, seat, ""] = 1
         if rules.program.score is not None and (over or not rules.core.scoring.at_end):
-            had.update({(SCORE, seat, ""): score for seat, score in enumerate(machine.scores())})
+            had.update(_scored(machine.scores()))
     for layout, at in instances(rules.program.zones):
         owner = None if layout.owner_seat is None else owners(layout, at)[layout.owner_seat]
         if owner is not None:
@@ -164,76 +172,70 @@ def _had(rules: Rules, state: Vector) -> Had:
     return had
 
 
-def _lead(beside: Beside, game: "Ended") -> float:
-    """How far the seat is ahead of the best other one in the end; where no score says that, whether it has won."""
-    higher, own = more_wins(beside.rules), game.scores[beside.seat]
-    if higher is None or not beside.others:
-        return _had(beside.rules, game.state).get((WON, beside.seat, ""), 0)
-    others = [game.scores[of] for of in beside.others]
-    return own - max(others) if higher else min(others) - own
+def _leads(beside: Beside, games: "Sequence[Ended]") -> Iterator[float]:
+    """How far the seat is ahead of the best other one where games have come to; where no score says that, whether it
+    has won."""
+    higher = more_wins(beside.rules)
+    for game in games[:MOST_COMPARED]:
+        own, others = game.scores[beside.seat], [game.scores[of] for of in beside.others]
+        if higher is None or not others:
+            yield _had(beside.rules, game.state).get((WON, beside.seat, ""), 0)
+        else:
+            yield own - max(others) if higher else min(others) - own
 
 
-@frozen
-class _Mark:
-    """Games after the move, and games after the other one, `when` so many decisions are made: what seats `had` then, in
-    which `states`; what they had when they had `begun`; the `leads` and, of each seat, `wins` in the end."""
-
-    when: str
-    had: Sequence[Sequence[Had]]
-    states: Sequence[Sequence[Vector]]
-    begun: Sequence[Sequence[Had]]
-    leads: Sequence[Sequence[float]]
-    wins: Sequence[Sequence[Sequence[int]]]
+def _wins(beside: Beside, seat: int) -> list[list[int]]:
+    """Whether a seat has won where games have come to, after both moves."""
+    some = [games[:MOST_COMPARED] for games in (beside.after, beside.instead)]
+    return [[_had(beside.rules, each.state).get((WON, seat, ""), 0) for each in games] for games in some]
 
 
 Differing: TypeAlias = tuple[int, bool, float, str]
 """How much it matters, whether it is another seat's, how far it is apart (below 0, furthest first), and in words."""
 
 
-def _differing(beside: Beside, mark: _Mark) -> Iterator[Differing]:
-    """What differs at a mark and speaks for the move."""
+def _differing(beside: Beside, mark: _Mark, begun: Sequence[Sequence[Had]]) -> Iterator[Differing]:
+    """What differs at a mark and speaks for the move; `begun`: what seats had at the first one."""
+    leads = [list(_leads(beside, games)) for games in (beside.after, beside.instead)]
     higher, moves = more_wins(beside.rules), {str(word) for word in (*beside.best, *beside.other)}
     for sort, seat, name in {each: None for some in mark.had for one in some for each in one}:
         mine = seat == beside.seat
         if (not mine and seat not in beside.others) or (sort == SCORE and higher is None) or name in moves:
             continue
+        if sort == SCORE and not mine and beside.rules.core.scoring.common:
+            continue  # it is the same one
         values = [[one.get((sort, seat, name), 0) for one in some] for some in mark.had]
         more = mine if sort != SCORE else mine is higher
-        means = compared(*values, higher=more, apart=FAR_APART)
+        means = compared(*values, higher=more)
         shares = sort in (WON, PIECES) and all(value in (0, 1) for some in values for value in some)
         if means is None or abs(means[0] - means[1]) < (LEAST_SHARE if shares else LEAST_MORE):
             continue
-        if sort == WON and not compared(*mark.wins[seat], higher=mine):
+        if sort == WON and not compared(*_wins(beside, seat), higher=mine):
             continue  # one of them only ends sooner
         if sort >= PIECES:  # what the move itself does is no news, and not everything is worth having
-            at_once = [mean(one.get((sort, seat, name), 0) for one in some) for some in mark.begun]
+            at_once = [mean(one.get((sort, seat, name), 0) for one in some) for some in begun]
             gained = abs(means[0] - means[1] - (at_once[0] - at_once[1])) >= LEAST_SHARE
-            if not gained or _rises(values, mark.leads) * (1 if mine else -1) < TELLING:
+            if not gained or _rises(values, leads) * (1 if mine else -1) < TELLING:
                 continue
         spread = sqrt(mean(map(variance, values))) or 1 / len(values[0])
         told = _told(beside, mark, (sort, seat, name), means, shares=shares)
         yield sort, not mine, -abs(means[0] - means[1]) / spread, told
 
 
-def _comes_to(beside: Beside, mark: _Mark) -> Iterator[str]:
+def _comes_to(beside: Beside, mark: _Mark, begun: Sequence[Had]) -> Iterator[str]:
     """What the move comes to by itself: what its seat scores more than at once, or pieces of a kind it then has."""
-    named = {str(word) for word in beside.best}
+    named = {str(word) for word in beside.best} | {plural(each.name) for each in beside.rules.core.components}
     changes = list[tuple[int, float, str]]()
-    for thing in {each: None for some in (mark.had[0], mark.begun[0]) for one in some for each in one}:
+    for thing in {each: None for some in (mark.had[0], begun) for one in some for each in one}:
         (sort, seat, name), then = thing, mean(one.get(thing, 0) for one in mark.had[0])
-        more = then - mean(one.get(thing, 0) for one in mark.begun[0])
+        more = then - mean(one.get(thing, 0) for one in begun)
         by = more if sort != SCORE or more_wins(beside.rules) is not False else -more
-        if seat == beside.seat and sort != WON and by >= LEAST_COMING and name not in named | nouns(beside.rules):
+        if seat == beside.seat and sort != WON and by >= LEAST_COMING and name not in named:
             before = f", after the move itself {tenths(then - more)}" if tenths(then) != tenths(more) else ""
             changes.append(
                 (sort, -by, f"{_begins(beside, mark, thing)} {tenths(then)}{_what(thing)} on average{before}.")
             )
     yield from (text for _, _, text in sorted(changes)[:1])
-
-
-def nouns(rules: Rules) -> set[str]:
-    """What pieces are called in general."""
-    return {plural(each.name) for each in rules.core.components}
 
 
 def _rises(values: Sequence[Sequence[int]], leads: Sequence[Sequence[float]]) -> float:
@@ -272,46 +274,12 @@ def _what(thing: Thing) -> str:
     return {WON: " won", PIECES: f" {thing[2]}"}.get(thing[0], "")
 
 
-# ---- at the end
-
-
-def finally_(beside: Beside) -> Iterator[str]:
-    """What the seat scores more in the end, of which parts of the score that comes, and which opponent scores less."""
-    rules, highest = beside.rules, more_wins(beside.rules)
-    if highest is None or rules.program.score is None or not beside.apart:
-        return
-    where = "at the end" if all(each.over for each in (*beside.after, *beside.instead)) else "some moves later"
-
-    def score(of: int, *, higher: bool) -> tuple[float, str] | None:
-        """How far apart the scores of a seat are, and what is said of them."""
-        means = compared(
-            *([each.scores[of] for each in some] for some in (beside.after, beside.instead)), higher=higher
-        )
-        whose = "Your" if beside.people[of] == YOU else f"{beside.people[of]}'s"
-        text = "{} score {} is then {} on average in the games tried out; after {} it is {}."
-        return means and (
-            abs(means[0] - means[1]),
-            text.format(whose, where, tenths(means[0]), move_text(beside.other), tenths(means[1])),
-        )
-
-    if own := score(beside.seat, higher=highest):
-        games = [[each.state for each in some[:MOST_COMPARED]] for some in (beside.after, beside.instead)]
-        terms = [made_of(beside.parts, beside.seat, some) for some in games] if beside.parts else []
-        of = "; ".join(apart(*terms, higher=highest)) if terms else ""
-        yield f"{own[1]} Most of that: {of}." if of else own[1]
-    theirs = [found for of in beside.others if (found := score(of, higher=not highest))]
-    if theirs and not rules.core.scoring.common:
-        yield max(theirs)[1]
-
-
-def compared(
-    after: Sequence[int], instead: Sequence[int], *, higher: bool, apart: float = APART
-) -> tuple[float, float] | None:
+def compared(after: Sequence[int], instead: Sequence[int], *, higher: bool) -> tuple[float, float] | None:
     """Both means, if the first one is higher (or lower) as they are told, and that is no chance and matters."""
     both = after, instead
     means, spread = [mean(each) for each in both], [variance(each) for each in both]
     error = sum(each / len(games) for each, games in zip(spread, both, strict=True))
-    least = max(apart * sqrt(error), WORTH_TELLING * sqrt(mean(spread)))
+    least = max(APART * sqrt(error), WORTH_TELLING * sqrt(mean(spread)))
     differ = abs(means[0] - means[1]) > least and tenths(means[0]) != tenths(means[1])
     return (means[0], means[1]) if differ and higher is (means[0] > means[1]) else None
 
