@@ -53,7 +53,7 @@ def place(tmp_path: Path, monkeypatch: Patch) -> Path:
 )
 def test_a_game_goes_on_where_a_record_stands(run: Run, place: Path, words: str, seat: int, coins: int) -> None:
     done = run("play", "x.rules", "--bot", "random", "--seed", 1, "--from", *words.split(), typed="", code=0)
-    assert f" coins  {coins}\n" in done.out
+    assert f" coins {coins}\n" in done.out
     assert f"player-{seat}, your move:" in done.out
     assert ("begins before that" in done.err) == (words == "wrong.jsonl")
 

@@ -105,11 +105,6 @@ def test_one_world_is_drawn_for_who_does_not_want_to_wait() -> None:
     seat = game.deciders[0]
     [world] = islice(eyes(game, seat).worlds(9, 1, lambda: False), 1)
     assert game.rules.resume(State(world, game.rules.program)).moves(seat) == game.moves(seat)
-    game = load("line-it").start(1)
-    thinker = Thinker(game.rules)
-    thinker.fast = False
-    found = [thinker.think(eyes(game, 0), Budget(12, seed=3, jobs=jobs)) for jobs in (1, 2)]
-    assert found[0] == found[1]
 
 
 def test_an_interrupt_ends_what_is_reckoned_and_the_next_waits_for_a_question() -> None:

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import astuple, evolve
 
 from rulewright import Rules, load
 from rulewright.machine.record import Record, dump, parse
-from rulewright.table import hints
 from rulewright.table.board_layout import boards
 from rulewright.table.choice_tree import choices, pick_types
 from rulewright.table.commands import ELSEWHERE
@@ -276,10 +275,13 @@ def test_no_answer_speaks_of_what_is_typed_at_a_prompt(game: str) -> None:
         assert not [part.text for part in said if not part.rule and COMMAND.search(part.text)], each
 
 
-def test_parts_of_hints_that_are_said_otherwise_stand_there() -> None:
-    """Where they are worded anew, what stands for them elsewhere must be, too."""
-    text = Path(hints.__file__).read_text(encoding="utf-8")
-    assert [part for part in ELSEWHERE.instead if part not in text or not COMMAND.search(part)] == []
+def test_who_plays_by_messages_is_told_of_no_command_line() -> None:
+    texts = [
+        text
+        for each in astuple(ELSEWHERE, recurse=False)
+        for text in ([each] if isinstance(each, str) else each.values())
+    ]
+    assert [text for text in texts if COMMAND.search(text)] == []
 
 
 def test_who_is_not_to_move_and_who_only_looks_on_is_refused() -> None:

@@ -254,13 +254,16 @@ def test_words_of_a_free_pick_are_chosen_in_any_order(module: Module) -> None:
         assert module("picks.follow(...given)", tree, ["lay", *order, "left"])["ends"]
 
 
+BOXES = """[".board__map", ".space"].flatMap(name => [...document.querySelectorAll(name)])
+    .map(each => each.getBoundingClientRect()).map(({x, y, width, height}) => ({x, y, width, height}))"""
+
+
 @pytest.mark.parametrize("game", ["hex", "go", "tic-tac-toe", "connect-four"])
 def test_the_places_of_a_board_lie_inside_it_and_apart(game: str, sit: Sit, table: Table) -> None:
     page = sit(table(game)["Ann"]).page
     for width, height in (WIDE, NARROW):
         page.set_viewport_size({"width": width, "height": height})
-        boxes = [each.bounding_box() for each in page.locator(".space").all()]
-        board = page.locator(".board__map").bounding_box()
+        board, *boxes = page.evaluate(BOXES)  # all at one moment
         for box in boxes:
             assert board["x"] - 1 <= box["x"] <= board["x"] + board["width"] - box["width"] + 1
             assert board["y"] - 1 <= box["y"] <= board["y"] + board["height"] - box["height"] + 1

@@ -36,8 +36,9 @@ differ most."""
 APART, WORTH_TELLING, LEAST_SHARE, LEAST_MORE = 4.0, 0.25, 0.1, 0.3
 """Means are told if they lie so many standard errors apart (of many things some are apart by chance), by such a part of
 what games differ by, and by such a share of the games, or so many points or pieces."""
-LEAST_COMING, SOON = 0.5, 3
-"""What a move comes to is told from so much more on, on average, and up to that mark: later much grows by itself."""
+LEAST_COMING, LAST_NEAR_MARK = 0.5, 3
+"""What a move comes to is told from so much more on, on average, and up to the mark of this number: later much grows by
+itself."""
 TELLING: Final = 4.0
 """What seats have is told if more of it goes with a larger lead in the end, by so many standard errors."""
 YOU: Final = "you"
@@ -82,7 +83,7 @@ def gains(beside: Beside) -> list[str]:
     for at, mark in enumerate(_marks(beside)):
         begun = begun or [*map(list, mark.had)]
         differing = sorted(_differing(beside, mark, begun)) if beside.apart else []
-        comes_to = comes_to or ([*_comes_to(beside, mark, begun[0])] if at <= SOON else [])
+        comes_to = comes_to or ([*_comes_to(beside, mark, begun[0])] if at <= LAST_NEAR_MARK else [])
         matters = bool(differing) and differing[0][0] < PIECES
         if differing and (matters or not found):
             own = [text for _, theirs, _, text in differing if not theirs]
