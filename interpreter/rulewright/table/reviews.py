@@ -135,7 +135,8 @@ def review(
     cause = " or ".join([*["by what others did"] * others, *["by luck"] * luck])
     for each in of_seats():  # what seem to be mistakes, and the decisions around the largest turns
         costly = sorted((one for one in each if one.seems >= MIN_DOUBT), key=lambda one: -one.seems)
-        around = [side for both in turns(each, cause, others=others)[:MAX_MOMENTS] for side in both]
+        large = sorted(steps(each, cause, others=others), key=lambda step: -abs(_turn(*step[:2])))[:MAX_MOMENTS]
+        around = [side for before, after, _ in large for side in (before, after)]
         doubted += sorted({one.number for one in (*costly[:MAX_DOUBTED], *around)})
     weigh(doubted, CLOSER, in_time(1))
     if not weighed:
@@ -166,23 +167,38 @@ def turns(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> list[tupl
     return sorted(found, key=lambda pair: -abs(_turn(*pair)))
 
 
+def steps(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> Iterator[tuple[Reviewed, Reviewed, bool]]:
+    """The same, but of a turn only the steps from a decision to the next that are large by themselves; if none is, all
+    of it, with whether it went little by little."""
+    for before, after in turns(weighed, cause, others=others):
+        between, way = weighed[weighed.index(before) : weighed.index(after) + 1], _turn(before, after)
+        pairs = [pair for pair in pairwise(between) if pair[1].number > pair[0].number + others]
+        large = [pair for pair in pairs if _turn(*pair) * way > 0 and abs(_turn(*pair)) >= MIN_LOSS]
+        if large or len(between) == 2:
+            yield from ((*pair, False) for pair in large or [(before, after)])
+        else:
+            yield before, after, True
+
+
 def _turn(before: Reviewed, after: Reviewed) -> float:
     """How far the odds turned."""
     return after.best.value - before.best.value
 
 
-def _meanwhile(game: Game, numbers: range, lines: Sequence[News], seat: int) -> str:
-    """What others did at these decisions of a game, where they had a choice, as the seat was told it in these lines."""
-    told, made = list[News](), [each for each in game.steps if isinstance(each, Decision)]
+def _happened(game: Game, numbers: range, lines: Sequence[News], seat: int) -> str:
+    """What was done at these decisions of a game where there was a choice, as the seat was told it in these lines;
+    nothing if no other seat had one."""
+    told, made, others = list[News](), [each for each in game.steps if isinstance(each, Decision)], False
     for number in numbers:
-        then = game.copy()
+        then, mover = game.copy(), made[number - 1].seat
         then.back_to(number)
-        if made[number - 1].seat != seat and len(then.moves(made[number - 1].seat)) > 1:
+        if len(then.moves(mover)) > 1:
             told.append(lines[number - 1])
+            others |= mover != seat
     mattered = sorted(told, key=lambda line: -max((phrase.matters for phrase in line.came), default=0))[:MAX_DID]
     did = [line.line(MAX_COLUMNS) for line in told if line in mattered][:MAX_DID]
     more = f"; and {number_of(len(told) - MAX_DID, 'more move')}" if len(told) > MAX_DID else ""
-    return f" Meanwhile: {'; '.join(did)}{more}." if told else ""
+    return f" What happened: {'; '.join(did)}{more}." if others else ""
 
 
 def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) -> Iterator[Remark]:
@@ -205,19 +221,18 @@ def _of_seat(weighed: Sequence[Reviewed], names: Names, game: Game, cause: str) 
     if not moments:
         yield Remark(f"{NO_MOMENT}{_nearest(weighed, names)}.", depth=1)
     runs = [[*run] for lost, run in groupby(weighed, key=lambda each: bool(each.lost)) if not lost]
-    for before, after in (pair for run in runs for pair in turns(run, cause, others=program.players > 1)):
+    for before, after, little in (one for run in runs for one in steps(run, cause, others=program.players > 1)):
         turn = _turn(before, after)
         low, high = (before, after) if turn > 0 else (after, before)
         if abs(turn) >= MIN_LOSS and low.best.high < high.best.low:
-            between = [each for each in weighed if before.number <= each.number <= after.number]
-            text = _turned(game, between, names, cause, lines)
+            text = _turned(game, before, after, cause, lines, little=little)
             moments.append(Moment(abs(turn), before.number, text, fell=turn < 0))
     if game.over and cause and not last.made.proven:
         turn = (1 / len(game.winners) if first.seat in game.winners else 0.0) - last.made.value
         if abs(turn) >= MIN_LOSS:
             text = f"After decision {last.number} the odds were {share(last.made)}; what then came decided, {cause}."
-            meanwhile = _meanwhile(game, range(last.number + 1, game.decisions + 1), lines, last.seat)
-            moments.append(Moment(abs(turn), last.number + 1, f"{text}{meanwhile}", fell=turn < 0))
+            happened = _happened(game, range(last.number, game.decisions + 1), lines, last.seat)
+            moments.append(Moment(abs(turn), last.number + 1, f"{text}{happened}", fell=turn < 0))
     largest = sorted(moments, key=lambda moment: -moment.turn)[:MAX_MOMENTS]
     falls = [moment for moment in moments if moment.fell and first.seat not in game.winners]
     if falls and (final := max(falls, key=lambda moment: moment.number)) not in largest:
@@ -234,24 +249,11 @@ def _nearest(weighed: Sequence[Reviewed], names: Names) -> str:
     return f"; nearest to that came decision {each.number}, {made}, where {best} seemed better"
 
 
-def _turned(game: Game, between: Sequence[Reviewed], names: Names, cause: str, lines: Sequence[News]) -> str:
-    """How the odds turned from the first to the last of these decisions, where most at once, and what others did there;
-    if they had no choice it was luck."""
-    before, after = between[0], between[-1]
-    way, step = 1 if _turn(before, after) > 0 else -1, ""
-    turned = f"the odds {'rose' if way > 0 else 'fell'} {_odds(before, after)}"
-    text = f"Between decisions {before.number} and {after.number} {turned}"
-    others = len(names.people) > 1
-    apart = [pair for pair in pairwise(between) if pair[1].number > pair[0].number + others and way * _turn(*pair) > 0]
-    if len(between) > 2 and apart:
-        before, after = max(apart, key=lambda pair: way * _turn(*pair))
-        cause = f"{cause.replace(' or ', ', ')}, or by moves that were not surely worse"
-        step = f" The largest step, {_odds(before, after)}, came between decisions {before.number} and {after.number}."
-    meanwhile = _meanwhile(game, range(before.number + 1, after.number), lines, before.seat)
-    if not meanwhile and not step:
-        return f"{text}, {cause.rpartition(' or ')[2]}."
-    return f"{text}, {cause}.{step}{meanwhile}"
-
-
-def _odds(before: Reviewed, after: Reviewed) -> str:
-    return f"from {share(before.best)} to {share(after.best)}"
+def _turned(game: Game, before: Reviewed, after: Reviewed, cause: str, lines: Sequence[News], *, little: bool) -> str:
+    """How the odds turned between two decisions, and what happened there; if no other seat had a choice it was luck."""
+    odds = f"{'rose' if _turn(before, after) > 0 else 'fell'} from {share(before.best)} to {share(after.best)}"
+    text = f"Between decisions {before.number} and {after.number} the odds {odds}"
+    if little:
+        return f"{text}, little by little."
+    happened = _happened(game, range(before.number, after.number), lines, before.seat)
+    return f"{text}, {cause if happened else cause.rpartition(' or ')[2]}.{happened}"
