@@ -42,6 +42,13 @@ def test_an_action_that_asks_for_itself_is_one_line(run: Run, tmp_path: Path) ->
     assert [line.split()[0] for line in out.splitlines() if line.startswith("take ")] == ["take"]
 
 
+def test_who_thinks_plays_a_game_for_which_opponents_were_trained(run: Run) -> None:
+    """What they have learned lies beside the rules and goes with each part of the work."""
+    done = run("simulate", "line-it", "-n", 2, "--seat", "search:2", "--format", "json", code=0)
+    (variant,) = json.loads(done.out)["variants"]
+    assert sum(seat["wins"] for seat in variant["seats"]) >= 2
+
+
 def test_every_game_is_a_line_and_the_summary_is_theirs(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     (variant,) = simulated(run, "-n", 500, "--players", 3, "--csv", path)["variants"]

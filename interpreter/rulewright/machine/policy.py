@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulewright.machine.features import RANKS, Features, parts, picks
 from rulewright.machine.program.nodes import Program
@@ -20,7 +20,7 @@ class Policy:
     `prior`: how much a tree does, in thousandths."""
 
     contexts: tuple[str, ...]
-    weights: Mapping[str, tuple[int, ...]]
+    weights: Mapping[str, tuple[int, ...]] = field(hash=False)  # a mapping has none
     playouts: bool = True
     prior: int = 1_000
 
