@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations, groupby, pairwise
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.foresight import Follow
@@ -64,7 +64,7 @@ class Reviewed:
     best: Weighed
     iterations: int
     follows: tuple[Follow, ...] = ()
-    brings: tuple[str, ...] = ()
+    brings: Sequence[str] = ()
 
     @property
     def seems(self) -> float:
@@ -109,18 +109,19 @@ def review(
             with suppress(RulesFault):  # in a world that is imagined
                 seen = eyes(then, step.seat)
                 found = thinker.think(seen, budget, going)
-                named, why = {step.move, ranked(together(seen, found)).best.move}, list[tuple[Any, ...]]()
+                named = {step.move, ranked(together(seen, found)).best.move}
                 if budget is CLOSER:
                     found = thinker.closer(seen, found, named, CLOSEST, going)
                 moves = [each for each in together(seen, found) if each.move in named]
                 best, [made] = ranked(moves).best, [each for each in moves if each.move == step.move]
-                if budget is CLOSER and best is not made and seconds is None:
-                    why.append(thinker.follows(seen, best.move, going))
-                    after, instead = thinker.ends(seen, (best.move, made.move), FEWEST_SCORED, going)
-                    pair = best.move, made.move
-                    why.append((*gains(Beside(thinker.rules, seen.seat, names.people, *pair, after, instead, parts)),))
+                each = Reviewed(number, step.seat, made, best, found.iterations)
+                if each.lost and budget is CLOSER and seconds is None:
+                    pair, follows = (best.move, made.move), thinker.follows(seen, best.move, going)
+                    after, instead = thinker.ends(seen, pair, FEWEST_SCORED, going)
+                    brings = gains(Beside(thinker.rules, seen.seat, names.people, *pair, after, instead, parts))
+                    each = evolve(each, follows=follows, brings=brings)
                 if going():
-                    weighed[number] = Reviewed(number, step.seat, made, best, found.iterations, *why)
+                    weighed[number] = each
 
     def of_seats() -> Iterator[list[Reviewed]]:
         for seat in seats:
