@@ -17,6 +17,8 @@ SURE = {
     "action act:\n    bid += 2\n": "action act:\n    add 2 to bid\n",
     "action act\n    nothing\n": "action act:\n    nothing\n",
     "action act:\n\tset bid to 1\n\tset bid to 2\n": "action act:\n    set bid to 1\n    set bid to 2\n",
+    "action act:\n    set bid to 1\n    \tset bid to 2\n": "action act:\n    set bid to 1\n    set bid to 2\n",
+    "action act:\n    if bid is 1:\n    \tset bid to 2\n": "action act:\n    if bid is 1:\n        set bid to 2\n",
     "action act:\n    set bid_1 to 1\nthere is\n    bid_1: 0..9\n": (
         "action act:\n    set bid-1 to 1\nthere is\n    bid-1: 0..9\n"
     ),

@@ -34,6 +34,8 @@ each player has
     gold: 0..9
     past: memory of hold
     bid: good or none
+action act: nothing
+action pass: nothing
 """
 
 

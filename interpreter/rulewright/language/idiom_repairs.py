@@ -7,9 +7,11 @@ of the text of a group, those of the second of the whole match.
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final
 
 from rulewright.language.line_repair import Stretch
+from rulewright.language.tokens import LAYOUT
 from rulewright.language.wording import plural
 
 WORD: Final = r"[^\W\d_][^\W_]*(?:[-+][^\W_]+)*"
@@ -101,6 +103,28 @@ def any_piece(found: re.Match[str], lines: Stretch) -> str | None:
 def size(found: re.Match[str], lines: Stretch) -> str | None:
     """How many `cards in hand` or `clubs in hand` there are."""
     return counted(found, lines) or (None if any_piece(found, lines) is None else f"{found['zone']}'s size")
+
+
+def any_of_each(_: re.Match[str], lines: Stretch) -> str | None:
+    """`any` for each attribute of the component."""
+    head = [token.text for token in takewhile(lambda token: token.kind not in LAYOUT, lines.tokens)]
+    return ", ".join(["any"] * (head[head.index(":") :].count(",") + 1)) if ":" in head else None
+
+
+def action_done(name: str, lines: Stretch) -> str | None:
+    """The action that is meant by its name, or by `rests` or `passes`."""
+    names = (name, name.removesuffix("s"), name.removesuffix("es"))
+    return next((each for each in names if _is_action(each, lines)), None)
+
+
+def _is_action(name: str, lines: Stretch) -> bool:
+    return _search(rf"^(?:action|choice) {re.escape(name)}(?![\w-])", lines) is not None
+
+
+def actions(text: str, lines: Stretch) -> str | None:
+    """Declared actions that were listed, as they are listed behind `choose`."""
+    each = values(text)
+    return " or ".join(each) if all(_is_action(name, lines) for name in each) else None
 
 
 def _is_type(name: str, lines: Stretch) -> bool:
@@ -285,9 +309,11 @@ REPAIRS: Final[dict[str, Callable[[Any, Stretch], str | None]]] = {
         _LOOSER, lambda word: "more than " if word["up"] else "less than ", text, flags=re.IGNORECASE
     ),
     # what everybody has its owner sees, what there is nobody; nothing, but only where the whole match can be meant: not
-    # below `given:`, in a list of what can be chosen, not behind a colon, where what follows may belong below it
+    # below `given:`, or just there, in a list of what can be chosen, not behind a colon, where what follows may belong
+    # below it
     "viewer": lambda _, lines: "owner" if lines.tokens[0].text == "each" else "nobody",
     "if-expected": lambda _, lines: None if _below_given(lines) else "",
+    "if-given": lambda _, lines: "" if _below_given(lines) else None,
     "if-offered": lambda _, lines: (
         "" if {"choose", "choice", "option"} & {lines.tokens[0].text, *lines.text.split()} else None
     ),

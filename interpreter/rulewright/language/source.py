@@ -18,7 +18,7 @@ from rulewright.language import languages
 from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.messages import reading as words
 from rulewright.language.span import BYTES, Span
-from rulewright.language.tokens import LINE_END, Token, paragraphs, sentences
+from rulewright.language.tokens import CONTINUING, GOING_ON, LINE_END, Token, paragraphs, sentences
 from rulewright.shown import INVISIBLE, shown
 
 NESTING: Final = 64
@@ -140,6 +140,15 @@ def read_source(name: str, data: bytes, clean: set[str] | None = None) -> Source
     return found or source
 
 
+def _blanks(text: str, tab: re.Match[str]) -> str:
+    """What stands for an indentation with tabs; below a line of a block that opens none no more than stands there."""
+    blanks, above = tab.group().expandtabs(4), text[: tab.start()].rstrip().rpartition("\n")[2].expandtabs(4)
+    column, said = len(above) - len(above.lstrip()), re.sub(r"\s*--.*", "", above)
+    begun, joint = re.match(r"[\w-]*", text[tab.end() :]), said.rpartition(" ")[2]
+    goes_on = said.endswith((":", ",")) or joint in CONTINUING or (begun and begun[0] in GOING_ON | CONTINUING)
+    return blanks if goes_on or not column else blanks[:column]
+
+
 def _findings(text: str, clean: Container[str]) -> Iterator[Diagnostic]:
     if harmful := _HARMFUL.search(text):
         line = text.count("\n", 0, harmful.start()) + 1
@@ -147,7 +156,7 @@ def _findings(text: str, clean: Container[str]) -> Iterator[Diagnostic]:
         complaint = words.control_character if control else words.invisible_character
         yield complaint(Span(*harmful.span()), here=line, letter=shown(harmful.group()))
     if tab := _TAB.search(text):
-        yield words.tab(Span(*tab.span()), blanks=tab.group().expandtabs(4))
+        yield words.tab(Span(*tab.span()), blanks=_blanks(text, tab))
     stretches = (each for each in paragraphs(text) if text[slice(*each)] not in clean)
     tokens = [token for start, end in stretches for token in sentences(text, start, end)]
     names = (token for token in tokens if token.kind == "word" and len(token.text) > LETTERS)

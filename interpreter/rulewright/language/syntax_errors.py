@@ -119,6 +119,31 @@ def _joined(facts: _Facts) -> Diagnostic | None:
 # ---- lines in the wrong column, blocks that lack something
 
 
+def _cannot(facts: _Facts) -> Diagnostic | None:
+    """`if you cannot:` where no choice stands before it: one stands behind a colon, or `choose` is missing."""
+    source, begun, line = facts.source, facts.problem.begun, facts.sentence[0].start
+    if facts.problem.kind != "word" or begun is None or not source.text.startswith(_IF_CANNOT, line):
+        return None
+    if facts.problem.at - facts.problem.line > len(_IF_CANNOT.split()):  # its colon fits nowhere else
+        return None
+    act = choice = edit = None
+    above = () if begun.above is None else facts.tokens[begun.above.at : facts.problem.line]
+    if above and not any(token.kind in (INDENT, DEDENT) for token in above):
+        first, last = above[0], above[-2]
+        colon = next((one for one, other in pairwise(above) if one.text == ":" and other.text == "choose"), None)
+        if re.search(rf"^(?:action|choice) {re.escape(first.text)}(?![\w-])", source.text, re.MULTILINE):
+            act, edit = first.text, Edit(Span(first.start, first.start), "choose ")
+        elif colon is not None:
+            choice = source.text[colon.end : last.end].strip()
+            below = "\n" + " " * (source.column(line) - 1 + STEP)
+            if facts.sentence[-1].text != ":":
+                edit = Edit(Span(colon.end, line), below + source.text[colon.end : line].strip() + below)
+    return words.cannot_alone(Span(line, line + len(_IF_CANNOT)), act=act, choice=choice, edit=edit)
+
+
+_IF_CANNOT: Final = "if you cannot:"
+
+
 def _indentation(facts: _Facts) -> Diagnostic | None:
     if facts.problem.kind not in ("askew", "unasked-block"):
         return None
@@ -467,6 +492,7 @@ def _first_words(accepted: frozenset[str]) -> list[str]:
 _ASKED: Final[tuple[Callable[[_Facts], Diagnostic | None], ...]] = (
     _called_verb,
     _done_in_definition,
+    _cannot,
     _joined,
     _declared,
     _otherwise,

@@ -236,7 +236,7 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     if owners or of is not None:
         also = world.field_names[owners, name.text].span if owners else entries[of, name.text].syntax.name.span
         owner = owners[0] if owners else of
-        whom = near or [f"your {name.text}" if owner == "player" else f"{owner}'s {name.text}"]
+        whom = near or [_with_owner(name.text, owner, env)]
         raise Mistake(words.whose(name, owner=owner, whom=whom, also=also, edit=edit))
     for component in world.components:
         if near and name.text in [each.name for each in component.attributes]:
@@ -244,6 +244,15 @@ def unknown(world: World, env: Env, name: Name) -> Typed:
     always = ("player-count", "players", "teams", "box", "nobody", "nothing", "yes", "no", "you", "your", "its")
     known = [*env.names, *world.fields.get((), {}), *world.option_types, *(each for of, each in entries if of is None)]
     raise Mistake(words.unknown_name(name, candidates=[*known, *world.plurals, *world.bearers, *always]))
+
+
+def _with_owner(name: str, owner: str | None, env: Env) -> str:
+    """How one says whose something is; where nobody is `you`, that of a player whom one names."""
+    if owner != "player":
+        return f"{owner}'s {name}"
+    if env.you is not None:
+        return f"your {name}"
+    return f"some p in players where p's {name} is …, or below `each player:` your {name}"
 
 
 def asked_near(world: World, env: Env, name: Name) -> Iterator[str]:

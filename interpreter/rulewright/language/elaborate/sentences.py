@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from attrs import evolve
 
 from rulewright.language import core, intervals as fold, syntax
+from rulewright.language.diagnostics import Edit
 from rulewright.language.elaborate import assignments, environment, loops, moving, offering, positions, telling
 from rulewright.language.elaborate.assignments import add_to, check_range, set_to
 from rulewright.language.elaborate.coercions import ANY_NUMBER, as_seq, condition, mismatch, players_of, value, zone_seq
@@ -152,7 +153,10 @@ def call_procedure(world: World, env: Env, act: syntax.Act, span: Span) -> core.
     if act.name.text not in world.heirs:
         return core.RunProcedure(entry.index, args, span=span)
     if env.you is None:
-        raise Mistake(words.call_needs_you(act.name, also=asked_at(entry.syntax, world.heirs)))
+        text = world.source.text
+        call, before = text[span.start : span.end].strip(), text[: span.start].rpartition("\n")[2]
+        edit = None if before.strip() else Edit(Span(span.start, span.start), "each player: ")
+        raise Mistake(words.call_needs_you(act.name, call=call, also=asked_at(entry.syntax, world.heirs), edit=edit))
     return core.RunProcedure(entry.index, (env.you, *args), span=span)
 
 

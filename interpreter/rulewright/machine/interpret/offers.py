@@ -144,7 +144,8 @@ def stuck(machine: "Machine", site: int, you: int) -> str:
     if alike:
         return f"There is no move here, not even {alike}, so that not all can be asked alike. {asked}."
     return (
-        f"There is no move here, and no line below says what happens then, such as `if you cannot: nothing`. {asked}."
+        "There is no move here, and nothing says what happens then: on a line of its own `choose …`, and directly "
+        f"below it, in the same column, a line such as `if you cannot: nothing`. {asked}."
     )
 
 
