@@ -31,7 +31,7 @@ def css_colors() -> Mapping[str, str]:
 
 def looks(world: World, ruleset: syntax.Ruleset) -> tuple[core.Look, ...]:
     """How what bears each name looks, with what is wrong with it told."""
-    found, first = dict[str, core.Look](), dict[tuple[str, str], Span]()
+    found, first = dict[str, core.Look](), dict[tuple[str, str], tuple[Span, Span]]()
     drawn, fields = drawn_names(world), {name for _, name in world.field_names}
     zones = {name for owners, name in world.field_names if world.fields[owners][name].sort == "zone"}
     lines = (line for each in ruleset.declarations if isinstance(each, syntax.Looks) for line in each.looks)
@@ -41,9 +41,11 @@ def looks(world: World, ruleset: syntax.Ruleset) -> tuple[core.Look, ...]:
             continue
         what = "color" if one.color else "sign" if one.sign else "side"
         if (name.text, what) in first:
-            world.tell(words.look_twice(name, what=what, also=first[name.text, what]))
+            by_word = name.span == first[name.text, what][0]  # two words behind one name
+            at, also = (said.word.span if by_word else name.span), first[name.text, what][by_word]
+            world.tell(words.look_twice(at, name=name.text, what=what, also=also))
             continue
-        first[name.text, what] = name.span
+        first[name.text, what] = name.span, said.word.span
         here, tell = (zones, words.side_of_other) if what == "side" else (drawn, words.look_of_other)
         if name.text not in here and name.text in drawn | fields:
             world.tell(tell(said.word.span, name=name.text, word=said.word.text))
