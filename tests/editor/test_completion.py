@@ -1,16 +1,25 @@
 """What may stand at a place, beside the text, and above it."""
 
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from rulewright.editor.colors import LEGEND, colors
-from rulewright.editor.completion import completions
+from rulewright.editor.completion import completions, snippets
 from rulewright.editor.document import Document, edited, opened
 from rulewright.editor.hints import EXAMPLE, Lens, example_told, lenses, signatures, types_of_lets
 from rulewright.files import find, shipped
+from rulewright.language.building import HEADERS, PARAGRAPHS, SENTENCES
+from rulewright.language.grammar import Parse
 from rulewright.language.messages import names, playing
+from rulewright.language.parser import parse
+from rulewright.language.source import Source
 from rulewright.language.span import Span
+from rulewright.language.syntax import Check, Event, Given
+from rulewright.language.tokens import DEDENT, LINE_END, layout
+from rulewright.language.walking import walk
 
 LINE_IT = find("line-it").read_text(encoding="utf-8")
 GAMES = sorted(shipped().values())
@@ -80,6 +89,139 @@ def test_lines_of_examples_are_offered_where_they_may_stand(above: str, there: l
     found = [each.label for each in completions(edited(WHOLE, text), len(text))]
     assert {*there} <= {*found}
     assert "shuffle ZONE" not in found
+
+
+MOTHS = """game "Moths"
+    players 2..4
+
+kind is one of luna, sphinx
+
+component moth: kind, wings 1..4
+    2 of any, any
+
+there is
+    dark: pile of moth
+    lamp: row of moth
+
+each player has
+    net: hand of moth
+    nectar: 0..12, starts 3
+
+setup:
+    move all box to dark
+
+play:
+    repeat 3 times: night
+
+phase night:
+    move up to player-count from dark to lamp
+    each player: choose lure or rest
+
+action lure:
+    pick moth from lamp
+    needs your nectar is at least 1
+    move moth to your net
+
+action rest: add 1 to your nectar
+
+scoring:
+    score of player: total wings of its net
+    winners: players with highest score
+
+example "one night":
+    players Ann, Bob
+    at night as Ann
+    when:
+        Ann: rest
+        Bob: lure luna-1
+    then:
+        Bob can rest
+        Ann can only:
+            rest
+"""
+
+
+def offered(old: str, new: str) -> list[str]:
+    """What is offered at a bar in these rules with something else in them."""
+    assert MOTHS.count(old) == 1
+    at = MOTHS.index(old) + new.index("|")
+    text = MOTHS.replace(old, new.replace("|", ""))
+    return [each.label for each in completions(opened("moths.rules", text), at)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "there", "not_there"),
+    [
+        ("at night as Ann", "at |", ["night"], ["rest", "dark", "luna"]),
+        ("at night as Ann", "at night as |", ["Ann", "Bob"], ["night", "dark"]),
+        ("Ann: rest", "Ann: |", ["rest", "lure"], ["night", "dark"]),
+        ("Ann: rest", "|", ["Ann", "Bob", "PLAYER: MOVE"], ["rest"]),
+        ("lure luna-1", "lure |", ["luna-1", "sphinx-4"], ["dark", "rest"]),
+        ("Bob can rest", "Bob can |", ["rest", "lure", "only", "see"], ["dark"]),
+        ("Bob can rest", "Bob cannot |", ["rest", "lure"], ["dark"]),
+        ("Bob can rest", "Bob's |", ["net", "nectar", "score"], ["kind", "wings", "dark"]),
+        ("Bob can rest", "|", ["Bob", "dark", "game is over", "PLAYER decides", "PLAYER can only:"], ["rest"]),
+        ("only:\n            rest", "only:\n            |", ["rest", "lure"], ["dark", "ZONE holds PIECES"]),
+        ("moth: kind, wings 1..4", "moth: |", ["kind"], ["moth", "pile of", "hand of", "set of", "yes or no"]),
+        ("moth: kind, wings 1..4", "moth: kind, large |", ["kind", "yes or no"], ["moth", "pile of"]),
+        ("each player has", "each |", ["player", "kind", "player has"], ["pile of", "yes or no"]),
+        ("nectar: 0..12, starts 3", "nectar: |", ["kind", "yes or no", "pile of"], ["starts"]),
+        ("0..12, starts 3", "0..12, |", ["starts", "seen by"], ["kind"]),
+        ("0..12, starts 3", "0..12, seen by |", ["owner", "nobody"], ["kind"]),
+        ("    2 of any, any", "    |", ["any", "luna", "COPIES of VALUE, VALUE"], ["by", "or"]),
+        ("kind is one of luna, sphinx\n", "|\n", ["NAME is one of NAMES", "NAME is grid SIZE by SIZE"], []),
+        ("move all box to", "move all b| to", ["box", "dark"], []),
+        ("up to player-count from", "up to pla| from", ["player-count"], []),
+        ("with highest score", "with highest s|", ["score", "nectar"], ["kind", "players"]),
+    ],
+)
+def test_what_is_offered_can_stand_there(old: str, new: str, there: list[str], not_there: list[str]) -> None:
+    found = offered(old, new)
+    assert {*there} <= {*found}
+    assert not {*not_there} & {*found}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first", "later"),
+    [
+        ("add 1 to your nectar", "add 1 to your |", ["nectar"], ["net"]),
+        ("move all box to dark", "shuffle |", ["dark", "lamp"], ["luna", "luna-1"]),
+        ("move moth to your net", "move moth to |", ["dark", "lamp"], ["luna", "luna-1"]),
+        ("nectar is at least 1", "nectar is |", ["player-count", "at", "more than", "less than"], ["luna", "dark"]),
+        ("winners: players with highest score", "winners: |", ["players"], ["dark", "luna"]),
+    ],
+)
+def test_what_the_language_finds_fault_with_comes_last(old: str, new: str, first: list[str], later: list[str]) -> None:
+    found = offered(old, new)
+    assert max(map(found.index, first)) < min(map(found.index, later))
+
+
+def test_snippets_are_of_the_language() -> None:
+    """As far as a snippet goes the grammar takes it, with names and numbers in its gaps."""
+    for form in (*PARAGRAPHS, *HEADERS, *SENTENCES):
+        for each in snippets([form]):
+            text = ("" if form in PARAGRAPHS else "action a:\n    ") + re.sub(r"\bNUMBER\b", "2", each.label)
+            tokens = layout(f"{text}\n", 0, len(text) + 1)
+            while tokens[-1].kind in (LINE_END, DEDENT):
+                tokens.pop()
+            assert Parse.begun().along(tokens, 0, len(tokens))[1] == len(tokens), each.label
+
+
+def test_each_line_of_an_example_is_offered() -> None:
+    """For each sort of line that the syntax knows below `given:`, `when:` and `then:` there is a snippet."""
+    told = set[type]()
+    gaps = {"PLAYER": "Ann", "MOVE": "rest", "ZONE": "dark", "PIECES": "luna-1", "NUMBER": "2", "PLACE": "dark"}
+    for above in ("given:", "when:", "then:"):
+        text = f'example "e":\n    {above}\n        '
+        found = completions(opened("e.rules", text), len(text))
+        for label in (each.label for each in found if each.sort == "snippet"):
+            line = re.sub("[A-Z]{4,}", lambda gap: gaps.get(gap[0], gap[0].lower()), label)
+            line += {"BOARD holds:": "\n            . .", "PLAYER can only:": "\n            rest"}.get(label, "")
+            read = parse(Source("e.rules", f"{text}{line}\n"), mends=False)
+            assert not read.diagnostics, label
+            told |= {type(node) for node in walk(read.ruleset)}
+    known = {*get_args(Check), *get_args(Given), *get_args(Event)}
+    assert known <= told
 
 
 def test_a_score_begins_with_a_value() -> None:

@@ -189,7 +189,7 @@ def references(document: Document, name: Meant) -> list[Span]:
 
 def _named(document: Document, within: Span | None, forms: Mapping[str, str]) -> Iterator[Span]:
     """Where these words stand as names, and not as words of the language."""
-    nodes = [*_nodes(document.parsed.ruleset)]
+    nodes = [*all_nodes(document.parsed.ruleset)]
     looks = [part for node in nodes if isinstance(node, syntax.Appearance) for part in (node.word, node.value)]
     nodes = [node for node in nodes if all(node is not part for part in looks)]  # a color may be called like a value
     strings = [node.span for node in nodes if isinstance(node, syntax.Text)]
@@ -214,7 +214,7 @@ def _quoted(document: Document, within: Span | None, forms: Mapping[str, str]) -
             yield from (Span(*found.span()) for found in pattern.finditer(document.source.text, *marked.span(1)))
 
 
-def _nodes(node: object) -> Iterator[object]:
+def all_nodes(node: object) -> Iterator[object]:
     """A node and all below, also in types, which those who `walk` do not see."""
     waiting = [node]
     while waiting:
@@ -297,7 +297,7 @@ def ways(document: Document, name: Meant, new: str) -> Iterator[Mapping[str, str
     forms = _forms(name, new)
     part = re.compile(rf"(?<!\w){re.escape(name.name)}(?!\w)")
     known = {form for each in declared(document) for form in (each.name, plural(each.name))}
-    words = {node.text for node in _nodes(document.parsed.ruleset) if isinstance(node, syntax.Name)} - known
+    words = {node.text for node in all_nodes(document.parsed.ruleset) if isinstance(node, syntax.Name)} - known
     pieces = {word: part.sub(new, word) for word in words if part.search(word)}
     if pieces.keys() - forms.keys() and name.within is None:
         yield pieces | forms

@@ -216,7 +216,8 @@ PARAGRAPHS: Final = (
     ),
     Form(
         "secret",
-        'secret "title": nobody but its owner sees FIELD, and what may tell of it: , except by ACTION or PHASE',
+        'secret "title": nobody but its owner sees FIELD, or secret "title": nobody but its owner sees FIELD, except '
+        "by ACTION or PHASE",
         {"secret": with_lists(s.Secret, 3), "tellers": lambda parts, _: tuple(parts)},
     ),
     Form(

@@ -38,10 +38,16 @@ def move_of(move: syntax.MoveText) -> example_core.Words:
     return (move.action.text, *(word_of(word) for word in move.words))
 
 
+def seats_of(world: World, node: syntax.Example | None) -> tuple[str, ...]:
+    """Who plays in an example: whom it names, else the players of the setting."""
+    parts = () if node is None else node.parts
+    named = next((part.names for part in parts if isinstance(part, syntax.ExamplePlayers)), None)
+    return tuple(world.values["player"]) if named is None else tuple(name.text for name in named)
+
+
 def scene_of(world: World, node: syntax.Example, scoring: syntax.Scoring | None) -> example_core.Scene | None:
     """The example as a scene; None where it has mistakes (which are told)."""
-    named = next((part.names for part in node.parts if isinstance(part, syntax.ExamplePlayers)), None)
-    seats = tuple(world.values["player"]) if named is None else tuple(name.text for name in named)
+    seats = seats_of(world, node)
     env = Env()
     for seat, name in enumerate(seats):
         env = env.bind(syntax.Name(name), Value(core.Const(seat, PLAYER), PLAYER), "a player")
