@@ -9,7 +9,8 @@ import pytest
 from rulewright.editor.colors import LEGEND, colors
 from rulewright.editor.completion import completions, snippets
 from rulewright.editor.document import Document, edited, opened
-from rulewright.editor.hints import EXAMPLE, Lens, example_told, lenses, signatures, types_of_lets
+from rulewright.editor.hints import EXAMPLE, STATED, Lens, example_told, lenses, signatures, types_of_lets
+from rulewright.editor.server import COMMANDS
 from rulewright.files import find, shipped
 from rulewright.language.building import HEADERS, PARAGRAPHS, SENTENCES
 from rulewright.language.grammar import Parse
@@ -275,7 +276,7 @@ def test_lets_have_types() -> None:
 
 
 def test_examples_and_invariants_say_what_became_of_them() -> None:
-    games = [each for each in lenses(WHOLE, [], 1200) if each.command == ""]
+    games = [each for each in lenses(WHOLE, [], 1200) if each.command == STATED]
     assert {each.text for each in games} == {"holds in 1,200 games"}
     assert len(games) == LINE_IT.count("\ninvariant ") + LINE_IT.count("\nsecret ")
     place = Span(LINE_IT.index("\ninvariant ") + 1, LINE_IT.index("\ninvariant ") + 2)
@@ -285,6 +286,8 @@ def test_examples_and_invariants_say_what_became_of_them() -> None:
     ):
         above = [each for each in lenses(WHOLE, [found], 1200) if each.at.start == place.start]
         assert [each.text for each in above] == [said]
+    assert "holds in 1,200 games" in games[0].about
+    assert {each.command for each in lenses(WHOLE, [], None)} <= COMMANDS.keys()
     runs = [each for each in lenses(WHOLE, [], None) if each.command == EXAMPLE]
     assert [each.text for each in runs] == ["▶ run"] * LINE_IT.count("\nexample ")
     assert isinstance(runs[0], Lens)

@@ -10,14 +10,37 @@ from rulewright.analysis.check import check
 from rulewright.editor.completion import completions
 from rulewright.editor.document import edited, opened, told_at_once
 from rulewright.editor.outline import folds, outline
-from rulewright.files import shipped
+from rulewright.editor.repairs import repairs
+from rulewright.files import find, shipped
 from rulewright.language.building import FORMS
 from rulewright.language.building.shapes import Form
+from rulewright.language.diagnostics import Edit
+from rulewright.language.messages import names
 from rulewright.language.older_texts import read_in_its_language
 from rulewright.language.source import Source
+from rulewright.language.span import Span
 from tests.editor.edits import session
 
 SMALL = sorted(path for path in shipped().values() if path.stat().st_size < 12_000)
+
+
+def test_repairs_are_offered_on_the_whole_line_the_nearest_first() -> None:
+    text = find("line-it").read_text(encoding="utf-8").replace("shuffle the deck", "shuffle the dekc")
+    text = text.replace("move bet to discard", "move bte to discrad")
+    source = read_in_its_language("game.rules", text.encode())
+    assert isinstance(source, Source)
+
+    def offered(at: str, behind: int = 0) -> list[str]:
+        place = text.index(at) + behind
+        return [each.edit.text for each in repairs(source, found, Span(place, place))]
+
+    at = {word: Span(text.index(word), text.index(word) + len(word)) for word in ("dekc", "bte", "discrad")}
+    right = {"dekc": "deck", "bte": "bet", "discrad": "discard"}
+    found = [names.unknown_name(span, name=word, edit=Edit(span, right[word])) for word, span in at.items()]
+    assert offered("    shuffle the dekc") == ["deck"]
+    assert offered("    shuffle the dekc", -1) == []
+    assert offered("        move bte") == ["bet", "discard"]
+    assert offered("        move bte to discrad", 22) == ["discard", "bet"]
 
 
 def errors(name: str, text: str) -> set[tuple[str, int]]:

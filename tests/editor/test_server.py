@@ -196,6 +196,7 @@ async def test_lenses_run_examples_and_show_the_rulebook(reader: LanguageClient)
         ("rulewright.example", "comes true"),
         ("rulewright.play", "rulewright play /games/game.rules --example 'three in a column win'"),
         ("rulewright.rulebook", "Put a mark on an empty cell"),
+        ("rulewright.stated", '"cross is never behind": not played yet.'),
     ):
         asked = lsp.ExecuteCommandParams(name, commands[name].arguments)
         assert shown in str(await reader.workspace_execute_command_async(asked))

@@ -120,7 +120,8 @@ def _params(label: str) -> tuple[str, ...]:
 
 @frozen
 class Lens:
-    """What stands above a paragraph: a text, and what it does when it is chosen: a command, with the title or name."""
+    """What stands above a paragraph: a text, and what it does when it is chosen: a command, with the title or name, or
+    what is shown."""
 
     at: Span
     text: str
@@ -130,6 +131,7 @@ class Lens:
 
 BROKEN: Final = playing.broken_invariant.code
 EXAMPLE, PLAY, RULEBOOK = "rulewright.example", "rulewright.play", "rulewright.rulebook"
+STATED = "rulewright.stated"
 
 
 def lenses(document: Document, found: Sequence[Diagnostic], games: int | None) -> Iterator[Lens]:
@@ -142,10 +144,10 @@ def lenses(document: Document, found: Sequence[Diagnostic], games: int | None) -
                 came = "goes wrong" if here else "comes true" if games is not None else "run"
                 yield Lens(at, f"▶ {came}", EXAMPLE, title.text)
                 yield Lens(at, "play from here", PLAY, title.text)
-            case syntax.Invariant() | syntax.Secret():
+            case syntax.Invariant(title=title) | syntax.Secret(title=title):
                 broken = any(one.code == BROKEN for one in here)
                 what = "does not hold" if broken else "something is wrong here" if here else _held(games)
-                yield Lens(at, what, "", "")
+                yield Lens(at, what, STATED, f'"{title.text}": {what}.')
             case syntax.Action(name=name) | syntax.ActionFamily(name=name) | syntax.Phase(name=name):
                 yield Lens(at, "rulebook", RULEBOOK, name.text)
             case syntax.Procedure(name=name) | syntax.Define(name=name):

@@ -29,14 +29,18 @@ class Repair:
 
 
 def repairs(source: Source, found: Iterable[Diagnostic], asked: Span) -> Iterator[Repair]:
-    """The repairs of findings that touch a stretch of the text, or whose edits do."""
-    for one in found:
-        if one.edit is not None and any(_touch(asked, each) for each in (one.span, one.edit.span)):
-            yield Repair(_titled(source, one.edit), one.edit, one)
+    """The repairs of findings on the lines of a stretch of the text, or whose edits are there; what touches the stretch
+    itself comes first."""
+    first, last = source.line(asked.start), source.line(asked.end)
+    lines = Span(source.starts[first - 1], source.starts[last - 1] + len(source.line_text(last)))
+    made = [Repair(_titled(source, one.edit), one.edit, one) for one in found if one.edit is not None]
+    there = (each for each in made if _touches(lines, each))
+    yield from sorted(there, key=lambda each: not _touches(asked, each))
 
 
-def _touch(one: Span, other: Span) -> bool:
-    return one.start <= other.end and other.start <= one.end
+def _touches(asked: Span, repair: Repair) -> bool:
+    spans = (repair.finding.span, repair.edit.span)
+    return any(asked.start <= each.end and each.start <= asked.end for each in spans)
 
 
 def _titled(source: Source, edit: Edit) -> str:

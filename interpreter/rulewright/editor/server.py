@@ -278,6 +278,10 @@ class Desk:
         said = hover.rulebook_sentence(self.at(uri), name)
         return self._shown(said or "The rulebook is written when nothing is wrong with the rules.")
 
+    def tell_stated(self, _: str, said: str) -> str:
+        """What became of an invariant or secret, shown: an editor that runs a lens tells it."""
+        return self._shown(said)
+
     def _shown(self, said: str) -> str:
         self.server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
         return said
@@ -428,8 +432,9 @@ COMMANDS: Final[dict[str, Callable[[Desk, str, str], str]]] = {
     hints.EXAMPLE: Desk.run_example,
     hints.PLAY: Desk.play,
     hints.RULEBOOK: Desk.tell_rule,
+    hints.STATED: Desk.tell_stated,
 }
-"""What a lens carries out: it is given the text, and a title or name."""
+"""What a lens carries out: it is given the text, and what the lens is about."""
 
 
 def server(background: Callable[[], Background | ReadAtOnce]) -> LanguageServer:

@@ -43,9 +43,9 @@ class Lenses extends WidgetType {
   toDOM() {
     const line = Object.assign(document.createElement("div"), { className: "lenses" });
     for (const command of this.lenses) {
-      const part = document.createElement(command.command ? "button" : "span");
+      const part = document.createElement("button");
       part.textContent = command.title;
-      if (command.command) part.onclick = () => this.run(command);
+      part.onclick = () => this.run(command);
       line.append(part);
     }
     return line;
