@@ -169,7 +169,7 @@ def offered(old: str, new: str) -> list[str]:
         ("nectar: 0..12, starts 3", "nectar: |", ["kind", "yes or no", "pile of"], ["starts"]),
         ("0..12, starts 3", "0..12, |", ["starts", "seen by"], ["kind"]),
         ("0..12, starts 3", "0..12, seen by |", ["owner", "nobody"], ["kind"]),
-        ("    2 of any, any", "    |", ["any", "luna", "COPIES of VALUE, VALUE"], ["by", "or"]),
+        ("    2 of any, any", "    |", ["any", "luna", "COPIES of VALUE, VALUE"], ["by", "or", "box", "players"]),
         ("kind is one of luna, sphinx\n", "|\n", ["NAME is one of NAMES", "NAME is grid SIZE by SIZE"], []),
         ("move all box to", "move all b| to", ["box", "dark"], []),
         ("up to player-count from", "up to pla| from", ["player-count"], []),
@@ -187,6 +187,7 @@ def test_what_is_offered_can_stand_there(old: str, new: str, there: list[str], n
     [
         ("add 1 to your nectar", "add 1 to your |", ["nectar"], ["net"]),
         ("move all box to dark", "shuffle |", ["dark", "lamp"], ["luna", "luna-1"]),
+        ("move all box to dark", "move all |", ["dark", "lamp"], ["luna", "luna-1"]),
         ("move moth to your net", "move moth to |", ["dark", "lamp"], ["luna", "luna-1"]),
         ("nectar is at least 1", "nectar is |", ["player-count", "at", "more than", "less than"], ["luna", "dark"]),
         ("winners: players with highest score", "winners: |", ["players"], ["dark", "luna"]),

@@ -68,6 +68,8 @@ def completions(document: Document, offset: int) -> list[Item]:
             found += _asked(document, begun)
         begins = (each for each in snippets(PARAGRAPHS) if each.label.startswith(line))
         found += (_snippet(each.label.removeprefix(line), each.detail) for each in begins)
+    written = tuple(each.label for each in found if each.sort == "snippet")
+    found = [each for each in found if each.sort != "keyword" or not any(way.startswith(each.label) for way in written)]
     known = any(each.likely for each in found)
     found.sort(key=lambda each: (not each.likely, each.sort != "snippet", known != (each.sort == "keyword")))
     once = dict[str, Item]()
@@ -275,6 +277,7 @@ _ROLES: Final[Mapping[tuple[type, str], Callable[[Document, Heard], Iterator[Ite
     (syntax.MoveText, "action"): _declared("an action"),
     (syntax.MoveText, "words"): _pieces,
     (syntax.Item, "word"): _pieces,
+    (syntax.Row, "values"): _pieces,
     (syntax.ExampleAt, "name"): _declared("a phase", "a procedure"),
     (syntax.ExampleAt, "within"): _declared("a phase", "a procedure"),
     (syntax.ExampleSetting, "option"): _declared("an option"),
@@ -289,7 +292,7 @@ def _types(document: Document, heard: Heard) -> Iterator[Item]:
     named = [each for each in declared(document) if each.what in _OF_TYPES]
     types = (each for each in named if each.what != "a field")
     yield from (Item(each.name, "type", each.what) for each in types if not wrong(each.name))
-    yield from (Item(each, "keyword") for each in ("player", "yes or no") if not wrong(each))
+    yield from (Item(each, "type") for each in ("player", "yes or no") if not wrong(each))
     of = dict.fromkeys(next((each.name for each in named if each.what == what), "player") for what in _OF_TYPES)
     yield from (Item(zone, "keyword") for zone in ZONES if not all(wrong(f"{zone} {each}") for each in of))
 

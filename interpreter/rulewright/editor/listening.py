@@ -107,7 +107,7 @@ def heard_at(document: Document, begun: int, parsed: Parse, size: int, *, every:
         _elaborated(document, paragraph.start, read, before + HERE + behind, listening)
         found = heard.world is not None or bool(heard.roles & TYPE_ROLES)
         if heard.wrong is None or found:
-            heard.wrong = partial(_wrong, document, paragraph.start, before, behind)
+            heard.wrong = partial(_wrong, document, paragraph.start, before, close, ending)
         if found and not every:
             return heard
     return heard
@@ -135,13 +135,15 @@ def _roles(read: Ruleset, at: int) -> set[tuple[type, str]]:
     return found
 
 
-def _wrong(document: Document, start: int, before: str, behind: str, word: str) -> bool:
-    """Whether the language finds fault with a word there, in the paragraph that begins at `start`."""
-    text, at = before + word + behind, len(document.source.text) + len(before)
+def _wrong(document: Document, start: int, before: str, close: str, ending: str, word: str) -> bool:
+    """Whether the language finds fault with a word there, in the paragraph that begins at `start`; where the line goes
+    on with a name, also with the same word as that."""
+    text, at = f"{before}{word}{close}{ending.format(word)}\n", len(document.source.text) + len(before)
+    end = at + len(word) + ("{}" in ending) * len(text)
     read = parse(document.source.with_text(text), mends=False)
     world = None if read.diagnostics else _elaborated(document, start, read.ruleset, text, RECURSION)
     errors = () if world is None else (one.span for one in world.diagnostics if one.severity == "error")
-    return world is None or any(each.start < at + len(word) and at < each.end for each in errors)
+    return world is None or any(each.start < end and at < each.end for each in errors)
 
 
 def _elaborated(document: Document, start: int, read: Ruleset, text: str, recursion: Recursion) -> World | None:
