@@ -197,6 +197,8 @@ def _above(source: Source, place: int) -> str:
 
 _OF_TYPES: Final = ("a type", "a component", "a field")
 """What zones, sets and memories are of."""
+MAX_TRIED: Final = 2
+"""So many names are tried at most: each is a reading of the paragraph, and who types waits 50 ms at most."""
 _TRIED: Final = ("local", "field", "value", "option", "definition", "type", "question", "name")
 
 
@@ -234,13 +236,13 @@ def _asked(document: Document, begun: int) -> Iterator[Item]:
 
 
 def _fitting(heard: Heard, found: Iterable[Item]) -> Iterator[Item]:
-    """These, likely if the language finds no fault with them there; of those of one sort and type the first is tried.
-    Where it finds fault with all or none, they are as they were."""
+    """These, likely if the language finds no fault with them there; of those of one sort and type the first is tried,
+    of so many sorts and types as there is time for. Where it finds fault with all or none, they are as they were."""
     items = [*found]
     wrong = dict[tuple[str, ...], bool]()
     for each in items:
         key = (each.sort, each.detail or each.label)
-        if heard.wrong is not None and each.sort in _TRIED and key not in wrong:
+        if heard.wrong is not None and each.sort in _TRIED and key not in wrong and len(wrong) < MAX_TRIED:
             wrong[key] = heard.wrong(each.label)
     tells = len({*wrong.values()}) > 1
     for each in items:

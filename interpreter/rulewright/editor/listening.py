@@ -59,6 +59,10 @@ TYPE_ROLES: Final = {
 """Where a name that is part of such a node is a type."""
 
 
+MAX_LISTENED: Final = 2
+"""So many ways in which an example goes on are elaborated: who types waits 50 ms at most."""
+
+
 @define
 class Heard:
     """What was heard of the name that nobody has: where it stands, what it should be, or of what it is asked; as what
@@ -88,7 +92,7 @@ def parsed_to(source: Source, begun: int) -> tuple[Parse, int] | None:
 def heard_at(document: Document, begun: int, parsed: Parse, size: int, *, every: bool) -> Heard:
     """What the language says of a name at a place, in the paragraph as it stands, and was parsed, up to there; with
     `every`, in each way in which it may go on."""
-    heard, source = Heard(), document.source
+    heard, source, listened = Heard(), document.source, 0
     paragraph = paragraph_at(source, max(0, begun - 1))
     if paragraph is None:
         return heard
@@ -103,10 +107,12 @@ def heard_at(document: Document, begun: int, parsed: Parse, size: int, *, every:
             continue
         heard.paragraph = read.declarations
         heard.roles |= _roles(read, len(before))
-        listening = evolve(RECURSION, expression=partial(_hearing, heard))
-        _elaborated(document, paragraph.start, read, before + HERE + behind, listening)
+        if heard.world is None and listened < MAX_LISTENED:
+            listening = evolve(RECURSION, expression=partial(_hearing, heard))
+            _elaborated(document, paragraph.start, read, before + HERE + behind, listening)
+            listened += every
         found = heard.world is not None or bool(heard.roles & TYPE_ROLES)
-        if heard.wrong is None or found:
+        if not every and (heard.wrong is None or found):
             heard.wrong = partial(_wrong, document, paragraph.start, before, close, ending)
         if found and not every:
             return heard
