@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -30,6 +30,13 @@ def test_what_cannot_be_chosen_says_why(sit: Sit, table: Table) -> None:
     told = page.locator(".notice").inner_text()
     assert "cannot be picked here" in told
     assert "pick place from row, hand, new-row" in told  # the sentence of the rules
+
+
+def test_of_a_face_down_card_it_is_told_where_it_lies(sit: Sit, table: Table) -> None:
+    page = sit(table("kuhn-poker", people=("Ann", "Bob"))["Ann"]).page
+    page.locator(".piece--back").first.click()
+    notice = page.locator(".notice:not(.notice--bad)")
+    assert notice.inner_text().startswith("Bob's hand: 1 unseen")
 
 
 def test_what_is_chosen_is_taken_back(sit: Sit, table: Table) -> None:
@@ -320,3 +327,45 @@ def test_values_have_colors_of_their_own_on_which_text_can_be_read(names: list[s
     assert len({*colors}) == len(names)
     for color in colors:
         assert module("colors.contrast(given[0], colors.inkOn(given[0]))", color) >= 4.5
+
+
+DEEDS: Final = [  # a line of a grid, or a card of the display and then the zone where it is to lie
+    {"word": "drop", "type": "action", "next": [{"word": "column-b", "type": "cell line", "ends": True}]},
+    {
+        "word": "take",
+        "type": "action",
+        "next": [{"word": "red", "means": {"zone": "display"}, "next": [{"word": "row"}]}],
+    },
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "thing", "name", "found"),
+    [
+        (["drop"], {"places": "cell", "place": "a6", "lines": ["column-a", "row-6"], "kind": "red"}, "column-a", None),
+        (["drop"], {"places": "node", "place": "a6", "lines": ["column-a", "row-6"]}, "a6", None),
+        (["take", "red"], {"kind": "blue", "around": [{"zoneName": "row"}]}, "blue", ["take", "red", "row"]),
+        (["take", "red"], {"zones": ["hand"], "kind": "blue", "around": [{"zoneName": "hand"}]}, "blue", None),
+        (["take"], {"zones": ["row"], "kind": "blue", "around": [{"zoneName": "row"}]}, "blue", None),
+        (["take", "red"], {"zones": ["deck"], "kind": "?", "around": [{"zoneName": "deck"}]}, "deck", None),
+        (["take", "red"], {"zones": ["hand"], "kind": "?", "around": [{}]}, None, None),
+    ],
+)  # fmt: skip
+def test_what_is_clicked_means_what_is_picked_there(
+    words: list[str], thing: dict[str, Any], name: str | None, found: list[str] | None, module: Module
+) -> None:
+    assert module("picks.calledIn(...given)", DEEDS, words, thing) == name
+    assert module("picks.clicked(...given)", DEEDS, words, thing) == (None if found is None else {"words": found})
+
+
+def test_a_note_stands_until_something_happens(module: Module) -> None:
+    """A note of the table goes with the next decision, any notice with the next game; an answer stays till then."""
+    answer = {"type": "answer", "id": 1, "question": "look", "paragraphs": [{"text": "A card."}]}
+    note = {"type": "note", "text": "Back before Ann's last decision."}
+    happened = {"type": "happened", "decisions": [{"number": 1}]}
+    script = (
+        "model.NOTHING_TOLD && given.map(messages => messages.reduce(model.told, model.NOTHING_TOLD).notice !== null)"
+    )
+    rules = {"type": "rules"}
+    cases = [[note], [note, happened], [answer, happened], [answer, rules]]
+    assert module(script, *cases) == [True, False, True, False]

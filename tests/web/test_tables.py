@@ -28,6 +28,7 @@ def test_two_people_and_a_spectator_play_a_game_to_its_end(server: Served) -> No
                 seat.until("asked", "ended")
         assert ann.told["ended"]["winners"] == bob.told["ended"]["winners"] == [0]
         assert other.told["ended"]["text"] == "The game is over.\nAnn wins."
+        assert ann.told["ended"]["scores"] == []  # its rules have none
         ann.say("again", at=ann.told["ended"]["at"])
         assert bob.until("asked")["at"] == {"game": 1, "back": 0, "made": 0}
         assert bob.told["rules"]["you"] == 1

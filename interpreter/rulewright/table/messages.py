@@ -137,7 +137,8 @@ class ProposalMessage:
 
 @frozen
 class EndedMessage:
-    """How the game ended: who won, the scores with their `parts`, the last move, and the rule that ended it."""
+    """How the game ended: who won, the scores, if the rules have any, with their `parts`, the last move, and the rule
+    that ended it."""
 
     at: At
     winners: tuple[int, ...]

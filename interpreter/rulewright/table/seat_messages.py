@@ -93,4 +93,5 @@ def ended_message(game: Seated, seat: int | None, at: At, *, undo: bool) -> Ende
     last, rule = game.decided_by(seat)
     text = f"The game is over.{game.ending(game.names.people)}"
     parts = game.reckoning(seat).remarks
-    return EndedMessage(at, game.game.winners, game.game.scores, text, parts, last, rule, undo)
+    scores = () if game.game.rules.program.score is None else game.game.scores
+    return EndedMessage(at, game.game.winners, scores, text, parts, last, rule, undo)

@@ -22,7 +22,7 @@ function body({ t, model, act }) {
   if (ended) {
     return html`<div class="ask__row">
       <p class="ask__text">${ended.text.split("\n").filter(Boolean).at(-1)}</p>
-      <button class="button" onClick=${act.showEnd}>Scores</button>
+      <button class="button" onClick=${act.showEnd}>${ended.scores?.length ? "Scores" : "How it ended"}</button>
       ${rules.you !== null && html`<button class="button button--main again" onClick=${act.again}>Play again</button>`}
     </div>`;
   }

@@ -6,10 +6,10 @@ import { connect } from "./connection.js";
 import { letDrag } from "./drag.js";
 import { Ended } from "./ended.js";
 import { keepOneStop, left, moveFocus } from "./keys.js";
-import { looksOf } from "./looks.js";
+import { UNSEEN, looksOf } from "./looks.js";
 import { NOTHING_TOLD, between, shown, told } from "./model.js";
 import { fly, noted } from "./motion.js";
-import { ENDS, clicked, follow, standing } from "./picks.js";
+import { ENDS, calledIn, clicked, follow, standing } from "./picks.js";
 import { ASKS, Side } from "./side.js";
 import { Table } from "./table.js";
 import { Zone } from "./zones.js";
@@ -108,16 +108,14 @@ function lift(piece) {
 
 function click(thing, label) {
   const found = model.choices.length && model.looking === null ? clicked(model.choices, model.words, thing) : undefined;
-  const word = thing.place ?? thing.kind ?? thing.value ?? thing.seat ?? thing.zoneName;
   if (found?.ways) return update({ words: found.words, ways: found.ways });
   if (found) return choose(found.words);
-  const why = model.words.length > 0 && word !== undefined && model.looking === null;
-  return table.say(
-    "ask",
-    why
-      ? { question: "why", text: [...model.words, word].join(" ") }
-      : { question: "look", text: String(word ?? label) },
-  );
+  const word = calledIn(model.choices, model.words, thing);
+  if (model.words.length > 0 && word !== undefined && model.looking === null)
+    return table.say("ask", { question: "why", text: [...model.words, word].join(" ") });
+  const zone = thing.kind === UNSEEN && model.scene.zones.find((each) => thing.zones.includes(each.id));
+  const whose = zone && [model.rules.players[zone.owner]?.name, ...(zone.of ?? []), zone.name].filter(Boolean).join(" ");
+  return table.say("ask", { question: "look", text: String(whose || (word ?? label)) });
 }
 
 /** What buttons do. */

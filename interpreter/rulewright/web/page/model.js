@@ -36,7 +36,7 @@ export function told(model, message) {
 }
 
 const TELL = {
-  rules: (model, message) => ({ ...model, rules: message, answers: {} }),
+  rules: (model, message) => ({ ...model, rules: message, answers: {}, notice: null }),
   scene: (model, message) => {
     const same = onSameLine(model, message);
     return { ...model, ...(same ? {} : { looking: null, wanted: null }), scene: whole(message), scenes: kept(model, message) };
@@ -46,7 +46,8 @@ const TELL = {
     const events = anew ? [] : decisions.flatMap((each) => each.events ?? []);
     const log = anew ? decisions : [...model.log, ...decisions];
     const fresh = decisions.length ? freshly(decisions.at(-1).events ?? []) : model.fresh;
-    return { ...model, log, fresh, flying: [...model.flying, ...events] };
+    const notice = model.notice?.passing ? null : model.notice; // a note is told after what it is about
+    return { ...model, log, fresh, notice, flying: [...model.flying, ...events] };
   },
   asked: (model, message) => {
     const over = model.ended && !message.choices?.length && model.scene?.over;
@@ -85,7 +86,7 @@ const TELL = {
       return { ...model, answers: { ...model.answers, [message.question]: message } };
     return { ...model, notice: { refused: message.refused, lines: message.paragraphs ?? [] } };
   },
-  note: (model, { text }) => ({ ...model, notice: { refused: false, lines: [{ text }] } }),
+  note: (model, { text }) => ({ ...model, notice: { refused: false, lines: [{ text }], passing: true } }),
   present: (model, message) => ({ ...model, present: message }),
 };
 

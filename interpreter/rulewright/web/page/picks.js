@@ -2,10 +2,12 @@
  * The tree of picks: what can be chosen next once some words are chosen, and what on the table that is. Words of a pick
  * whose order means nothing (`free`) may be chosen in any order.
  *
- * A thing on the table is `{zones, kind, place, places, lines, value, seat, zoneName}`, of which it has what it is: a
- * piece the zone in which it lies and its kind, a space its place, the type of its places and the lines through it, a
- * value, a player or a zone its name.
+ * A thing on the table is `{zones, kind, place, places, lines, value, seat, zoneName, around}`, of which it has what it
+ * is: a piece the zone in which it lies and its kind, a space its place, the type of its places and the lines through
+ * it, a value, a player or a zone its name. `around`: the things in which it lies, the innermost first.
  */
+
+import { UNSEEN } from "./looks.js";
 
 /** The word that ends a pick of as many as one likes. */
 export const ENDS = "/";
@@ -102,7 +104,7 @@ function meant(choices, thing) {
 /**
  * What clicking a thing comes to where some words are chosen: the new `words`, or several `ways` to go on, of which one
  * is to be chosen; undefined if it cannot be picked. What is chosen already is taken back by it, and what could have
- * been chosen instead is.
+ * been chosen instead is. What cannot be picked itself means that around it which can be picked next.
  */
 export function clicked(choices, words, thing) {
   for (let at = words.length; at >= 0; at--) {
@@ -114,7 +116,23 @@ export function clicked(choices, words, thing) {
   }
   const ways = choices.flatMap((action) => meant(action.next ?? [], thing).map((choice) => [action.word, choice.word]));
   if (ways.length === 1) return { words: ways[0] };
-  return ways.length ? { words: [], ways } : undefined;
+  if (ways.length) return { words: [], ways };
+  const around = thing.around?.find((each) => standing(choices, words, each) === "can");
+  return around && clicked(choices, words, around);
+}
+
+/**
+ * What a thing is called where it is asked why it cannot be picked: where lines of its places are picked, the one
+ * through it in their direction; a piece that is not seen by its zone. undefined if moves have no name for it.
+ */
+export function calledIn(choices, words, thing) {
+  const { next } = follow(choices, words);
+  const direction = (line) => line.split("-")[0];
+  const lines = next.filter((choice) => thing.places && choice.type === `${thing.places} line`);
+  const through = thing.lines?.find((line) => lines.some(({ word }) => direction(word) === direction(line)));
+  if (through && !next.some((choice) => choice.type === thing.places)) return through;
+  if (thing.kind === UNSEEN && thing.place === undefined) return thing.around?.[0].zoneName;
+  return thing.place ?? thing.kind ?? thing.value ?? thing.seat ?? thing.zoneName;
 }
 
 /** How a thing stands to what is chosen: "chosen", "can" be picked next, or "" (neither). */

@@ -109,7 +109,7 @@ function Column({ t, column }) {
     ? html`<button ...${spot(t, thing, spoken(column.value), "column__name")}>${name}</button>`
     : html`<h3 class="column__name">${name}</h3>`;
   const part = (things, sort) =>
-    things.length > 0 && html`<div class=${`column__part--${sort}`}><${Things} t=${t} things=${things} /></div>`;
+    things.length > 0 && html`<div class=${`column__part--${sort}`}><${Things} t=${{ ...t, around: [thing] }} things=${things} /></div>`;
   return html`<div
     ...${room(t, thing, spoken(column.value))}
     class="column"

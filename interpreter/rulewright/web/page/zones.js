@@ -20,6 +20,7 @@ export function Zone({ t, zone, hand }) {
   const size = zone.size > 1 || pile ? zone.size : 0;
   const fan = hand && pieces.length > 1;
   const thing = thingOf(t, zone);
+  const where = { around: [thing, ...(t.around ?? [])] };
   const { side } = t.looks.said(zone.name);
   return html`<section
     ...${room(t, thing, zone.label)}
@@ -39,6 +40,7 @@ export function Zone({ t, zone, hand }) {
           zone=${zone}
           piece=${pile ? { ...piece, copies: 1 } : piece}
           form=${form}
+          where=${where}
         />`;
         return fan ? html`<div class="fan" key=${`${piece.kind} ${at}`}>${drawn}</div>` : drawn;
       })}
