@@ -369,3 +369,17 @@ def test_a_note_stands_until_something_happens(module: Module) -> None:
     rules = {"type": "rules"}
     cases = [[note], [note, happened], [answer, happened], [answer, rules]]
     assert module(script, *cases) == [True, False, True, False]
+
+
+def test_one_comes_back_to_the_page_of_links(address: str, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/new/tic-tac-toe")
+    page.get_by_role("button", name="Begin").click()
+    page.locator("dd").first.wait_for()
+    links = page.locator("dd").all_inner_texts()
+    page.goto(links[0])
+    page.go_back()
+    assert page.locator("dd").all_inner_texts() == links
+    page.reload()
+    assert page.locator("dd").all_inner_texts() == links
+    page.close()

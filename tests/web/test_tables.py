@@ -132,6 +132,17 @@ def test_no_other_secret_opens_a_table(server: Served) -> None:
         assert closed.value.code == 4404
 
 
+def test_who_loads_the_page_of_links_again_begins_no_other_table(server: Served) -> None:
+    form = {"game": "tic-tac-toe", "players": "2", "once": "a form has its own", "name-0": "Ann"}
+    first, again = (server.client.post("/tables", data=form).text for _ in range(2))
+    assert "/table/#" in first
+    assert first == again
+    for other in ({"once": "another form"}, {"name-0": "Bob"}, {"once": ""}):
+        assert server.client.post("/tables", data=form | other).text != first
+    pages = {server.client.get("/new/tic-tac-toe").text for _ in range(2)}
+    assert len(pages) == 2, "each form is one of its own"
+
+
 def test_a_form_that_was_refused_keeps_what_was_said(server: Served) -> None:
     form = {"game": "line-it", "players": "3", "name-0": 'Ann "A"', "name-1": "Ann A", "plays-2": "beginner"}
     page = server.client.post("/tables", data={**form, "name-1": 'Ann-"A"'}).text

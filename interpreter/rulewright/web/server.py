@@ -54,6 +54,9 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+MAY_COME_BACK: Final = {"Cache-Control": "private, no-cache"}
+"""Of the page of links: the browser may keep it for who goes back to it."""
+MAX_LINKS_PAGES: Final = 1_000
 NO_TABLE, TOO_MANY, CANNOT_GO_ON, COME_BACK = 4404, 4429, 4500, 4503
 """Why a socket is closed: no table has this secret, too much at once, the record cannot be followed; or what the
 client has missed waits for it."""
@@ -61,11 +64,13 @@ client has missed waits for it."""
 
 @define
 class Server:
-    """The answers to requests."""
+    """The answers to requests. `begun`: the pages of links that were told last, by digests of the forms: who loads one
+    again begins no other table."""
 
     site: Site
     tables: Tables
     allowances: dict[str, Allowance] = field(factory=dict)
+    begun: dict[str, str] = field(factory=dict)
 
     # ---- pages
 
@@ -97,6 +102,9 @@ class Server:
         game = None if form is None else self.site.games.get(form.get("game", ""))
         if form is None or game is None:
             return PlainTextResponse("There is no such game here, or the form is too long.", 400)
+        same = sha256(repr(sorted(form.items())).encode()).hexdigest()
+        if form.get("once") and same in self.begun:
+            return HTMLResponse(self.begun[same], headers=MAY_COME_BACK)
         try:
             links = await self._begun(game, form)
         except RulesError as wrong:
@@ -110,7 +118,10 @@ class Server:
             return _wrong(request, game, form, str(wrong))
         if "application/json" in request.headers.get("accept", ""):
             return JSONResponse({"links": dict(links)})
-        return HTMLResponse(links_page(game, links))
+        if len(self.begun) >= MAX_LINKS_PAGES:
+            self.begun.pop(next(iter(self.begun)))
+        self.begun[same] = links_page(game, links)
+        return HTMLResponse(self.begun[same], headers=MAY_COME_BACK)
 
     async def _begun(self, game: Offered, form: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         """A table as a form says; who gets which link."""

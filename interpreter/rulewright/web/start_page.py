@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from secrets import token_urlsafe
 from typing import Final
 from urllib.parse import quote
 
@@ -57,6 +58,7 @@ def new_table_page(game: Offered, said: Mapping[str, str], wrong: str = "") -> s
         if wrong:
             yield f'<p role="alert" class="wrong">{escape(wrong)}</p>'
         yield f'<form method="post" action="/tables"><input type="hidden" name="game" value="{escape(game.name)}">'
+        yield f'<input type="hidden" name="once" value="{token_urlsafe()}">'  # two begin two tables
         if counts[1:]:
             yield f"<p>{choice('players', 'Players', [*map(str, counts)])}</p>"
         for option in options_of(ruleset):
@@ -77,7 +79,12 @@ def new_table_page(game: Offered, said: Mapping[str, str], wrong: str = "") -> s
 
 def links_page(game: Offered, links: Sequence[tuple[str, str]]) -> str:
     """The secret links of a new table, for who has begun it to hand on."""
-    rows = (f'<dt>{escape(who)}</dt><dd><a href="{escape(link)}">{escape(link)}</a></dd>' for who, link in links)
-    warning = "Whoever has a link sits at that seat. Send each player only the own one. They stand here only once."
+    rows = (
+        f'<dt>{escape(who)}</dt><dd><a href="{escape(link)}" target="_blank" rel="noopener">{escape(link)}</a></dd>'
+        for who, link in links
+    )
+    warning = (
+        "Whoever has a link sits at that seat. Send each player only the own one. Keep them: only this page has them."
+    )
     body = f"<h1>{escape(game.title)}</h1>\n<p>{warning}</p>\n<dl>\n{{}}\n</dl>".format("\n".join(rows))
     return _page(game.title, body)
