@@ -37,6 +37,8 @@ def test_it_is_told_whose_move_ended_a_game_what_came_true_and_what_decided_it()
         f"cross's move ended the game: if there is {run}, the game ends, and you win (rules, line 26). "
         "It was decided by a1, a2 and a3."
     )
+    told = [what_ended(played("tic-tac-toe", *COLUMN), seat) for seat in (0, 1)]
+    assert ['(rules, line 26; "you" is cross)' in each for each in told] == [False, True]
     assert what_ended(played("tic-tac-toe", *FULL)) == (
         "cross's move ended the game: you choose “place”; if you cannot, the game ends, and nobody wins "
         "(rules, line 19)."

@@ -323,7 +323,14 @@ def test_decisions_of_others_are_taken_back_when_they_agree() -> None:
     assert received(table, 0, Undo(table.at)).changed
     told = message_data(update(table, None, None)[-1])
     assert (told["type"], told["by"], told["asked"]) == ("proposal", 0, 1)
+    assert told["text"] == "Ann wants to go to decision 1; that would take back a decision of Bob's."
+    own, asked = (message_data(update(table, seat, None)[-1])["text"] for seat in (0, 1))
+    assert own == "You want to go to decision 1; that would take back a decision of Bob's."
+    assert asked == "Ann wants to go to decision 1; that would take back a decision of yours. Bob, do you agree?"
     assert refused(table, 0, Agree(table.at)) == "impossible"
+    assert received(table, 0, Decline(table.at)).notes == ("Ann takes the question back.",)
+    assert (table.proposal, table.seated.game.state) == (None, there)
+    assert received(table, 0, Undo(table.at)).changed
     declined = received(table, 1, Decline(table.at))
     assert declined.notes == ("Bob does not agree.",)
     assert (table.proposal, table.seated.game.state) == (None, there)

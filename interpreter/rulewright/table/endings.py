@@ -14,8 +14,9 @@ from rulewright.table.text_lines import listed
 MAX_NAMED: Final = 12
 
 
-def what_ended(game: Game) -> str:
-    """Why a game is over; "" where nobody had anything to decide."""
+def what_ended(game: Game, eyes: int | None = None) -> str:
+    """Why a game is over, as a seat is told it (None: who reads it as of who moved last); "" where nobody had anything
+    to decide."""
     rules, at = game.rules, game.ended_by()
     moves = [step for step in game.steps if isinstance(step, Decision)]
     if not moves:
@@ -25,7 +26,8 @@ def what_ended(game: Game) -> str:
         return f"Play came to its end: {title or _told(rules, last)} (rules, line {rules.line(last)})."
     mover, named = rules.core.seat_names[moves[-1].seat], what_decided(game, at)
     you = next((name for type_, name in named if type_ == YOU), mover)
-    about = f'; "you" is {you}' if you != mover else ""
+    reader = mover if eyes is None else rules.core.seat_names[eyes]
+    about = f'; "you" is {you}' if you != mover or you != reader else ""
     decided = dict.fromkeys(_called(rules, *each) for each in named if each[0] != YOU)
     by = f" It was decided by {listed(decided, most=MAX_NAMED)}." if decided else ""
     return f"{mover}'s move ended the game: {_told(rules, at)} (rules, line {rules.line(at)}{about}).{by}"

@@ -184,7 +184,7 @@ def update(table: HostedTable, eyes: int | None, had: At | None) -> list[ToSeat]
         since = now if eyes is None else table.since.get(eyes, now)
         told.append(AskedMessage(now, tuple(seated.deciders), since, many, tree, undo, redo))
     if table.proposal is not None:
-        text = undo_redo.request(seated.names.people, table.proposal)
+        text = undo_redo.request(seated.names.people, table.proposal, eyes)
         told.append(ProposalMessage(now, table.proposal.by, table.proposal.others[0], text))
     return told
 
@@ -327,8 +327,11 @@ def _travel(table: HostedTable, seat: int, message: FromSeat, trip: undo_redo.Jo
 
 
 def _consent(table: HostedTable, seat: int, message: Agree | Decline) -> Reply:
-    """Take the yes or no of the seat that is asked."""
+    """Take the yes or no of the seat that is asked; who has proposed it may take that back by a no."""
     proposal, name = table.proposal, table.seated.names.people[seat]
+    if proposal is not None and proposal.by == seat and isinstance(message, Decline):
+        table.proposal = None
+        return Reply(notes=(f"{name} takes the question back.",), changed=True)
     if proposal is None or proposal.others[0] != seat:
         return _refused(table, message, "impossible", "You are not asked whether you agree.")
     if isinstance(message, Decline):

@@ -279,7 +279,7 @@ class Agree:
 
 @frozen
 class Decline:
-    """No to what is proposed."""
+    """No to what is proposed; also by who has proposed it, who takes that back."""
 
     at: At
     id: int = 0

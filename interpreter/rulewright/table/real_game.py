@@ -268,7 +268,7 @@ class Seated:
     def decided_by(self, seat: int | None) -> tuple[str, str]:
         """When over: the last move, and what ended it, as a rulebook says that; "" of what there is not."""
         last = log_lines.news(self.game, seat, self.names, self.game.decisions)[-1].move if self.made else ""
-        return f"Last move: {last}." if last else "", self.names.text(what_ended(self.game))
+        return f"Last move: {last}." if last else "", self.names.text(what_ended(self.game, seat))
 
     def moments(self, seat: int) -> Said:
         """When over: where the odds of a seat turned, as far as that is soon found."""

@@ -101,7 +101,8 @@ def asked(session: Session, seat: int) -> typed_line.Asked:
 def advance(session: Session) -> pages.Stop:
     """Play for the seats that are not at the keyboard, and forced moves, up to the next thing a person must do."""
     if session.proposal is not None:  # the next one is asked whose yes is needed
-        seat, asks = session.proposal.others[0], undo_redo.request(session.names, session.proposal)
+        seat = session.proposal.others[0]
+        asks = undo_redo.request(session.names, session.proposal, seat)
         handed = _hand_over(session, seat)
         return handed or pages.other_page(session, seat, pages.take_told(session, seat), asks, undo_redo.ANSWERS)
     game, begun = session.game, session.game.made

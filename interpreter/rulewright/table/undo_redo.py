@@ -279,11 +279,14 @@ def told_of_trip(trip: Journey, whose: str, *, seen: bool, whole: bool) -> Itera
         yield "Something has been seen since that nobody can forget; a record says so."
 
 
-def request(names: Sequence[str], proposal: Proposal) -> str:
-    """What somebody is asked."""
+def request(names: Sequence[str], proposal: Proposal, eyes: int | None) -> str:
+    """What is proposed, as a seat (None: a spectator) is told; who is to answer is asked."""
     journey, seat = proposal.trip, proposal.others[0]
     to = journey.left + len(journey.again) + 1
     mine = sum(made.seat == seat for made in journey.taken)
-    several = f"take back {len(journey.taken)} decisions, {mine} of them yours"
-    what = several if mine > 1 else "take back a decision of yours" if mine else "decide for you"
-    return f"{names[proposal.by]} wants to go to decision {to}; that would {what}. {names[seat]}, do you agree?"
+    whom, whose = ("you", "yours") if eyes == seat else (names[seat], f"{names[seat]}'s")
+    several = f"take back {len(journey.taken)} decisions, {mine} of them {whose}"
+    what = several if mine > 1 else f"take back a decision of {whose}" if mine else f"decide for {whom}"
+    who = "You want" if eyes == proposal.by else f"{names[proposal.by]} wants"
+    asks = f" {names[seat]}, do you agree?" if eyes == seat else ""
+    return f"{who} to go to decision {to}; that would {what}.{asks}"

@@ -160,7 +160,7 @@ function Proposal({ proposal, rules, act }) {
       asked
         ? html`<button class="button button--main" onClick=${act.agree}>Agree</button
             ><button class="button" onClick=${act.decline}>Decline</button>`
-        : html`<span class="soft">${rules.players[proposal.asked].name} is asked.</span>`
+        : html`<span class="soft">${rules.players[proposal.asked].name} is asked.</span>${proposal.by === rules.you && html`<button class="button" onClick=${act.decline}>Withdraw</button>`}`
     }
   </div>`;
 }
