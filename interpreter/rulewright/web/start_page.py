@@ -87,4 +87,5 @@ def links_page(game: Offered, links: Sequence[tuple[str, str]]) -> str:
         "Whoever has a link sits at that seat. Send each player only the own one. Keep them: only this page has them."
     )
     body = f"<h1>{escape(game.title)}</h1>\n<p>{warning}</p>\n<dl>\n{{}}\n</dl>".format("\n".join(rows))
+    body += '\n<script type="module" src="/table/copy.js"></script>'
     return _page(game.title, body)
