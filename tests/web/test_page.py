@@ -32,13 +32,6 @@ def test_what_cannot_be_chosen_says_why(sit: Sit, table: Table) -> None:
     assert "pick place from row, hand, new-row" in told  # the sentence of the rules
 
 
-def test_of_a_face_down_card_it_is_told_where_it_lies(sit: Sit, table: Table) -> None:
-    page = sit(table("kuhn-poker", people=("Ann", "Bob"))["Ann"]).page
-    page.locator(".piece--back").first.click()
-    notice = page.locator(".notice:not(.notice--bad)")
-    assert notice.inner_text().startswith("Bob's hand: 1 unseen")
-
-
 def test_what_is_chosen_is_taken_back(sit: Sit, table: Table) -> None:
     page = sit(table("line-it")["Ann"]).page
     card = page.locator("[data-zone-box=display] .piece").first
@@ -125,6 +118,8 @@ def test_a_seat_is_not_told_what_another_one_holds(sit: Sit, table: Table) -> No
         kinds = page.evaluate("[...document.querySelectorAll('.piece')].map(piece => piece.dataset.kind)")
         assert own in kinds
         assert other not in kinds
+    ann.locator(".piece--back").first.click()
+    assert ann.locator(".notice:not(.notice--bad)").inner_text().startswith("Bob's hand: 1 unseen")
 
 
 def test_what_moves_is_seen_to_move(sit: Sit, table: Table) -> None:
@@ -369,20 +364,3 @@ def test_a_note_stands_until_something_happens(module: Module) -> None:
     rules = {"type": "rules"}
     cases = [[note], [note, happened], [answer, happened], [answer, rules]]
     assert module(script, *cases) == [True, False, True, False]
-
-
-def test_one_comes_back_to_the_page_of_links(address: str, browser: Any) -> None:
-    page = browser.new_page(permissions=["clipboard-read", "clipboard-write"])
-    page.goto(f"{address}/new/tic-tac-toe")
-    page.get_by_role("button", name="Begin").click()
-    page.locator("dd").first.wait_for()
-    links = page.locator("dd a").all_inner_texts()
-    page.get_by_role("button", name="Copy").nth(1).click()
-    page.get_by_text("Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == links[1]
-    page.goto(links[0])
-    page.go_back()
-    assert page.locator("dd a").all_inner_texts() == links
-    page.reload()
-    assert page.locator("dd a").all_inner_texts() == links
-    page.close()
