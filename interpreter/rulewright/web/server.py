@@ -54,8 +54,6 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-MAY_COME_BACK: Final = {"Cache-Control": "private, no-cache"}
-"""Of the page of links: the browser may keep it for who goes back to it."""
 MAX_LINKS_PAGES: Final = 1_000
 NO_TABLE, TOO_MANY, CANNOT_GO_ON, COME_BACK = 4404, 4429, 4500, 4503
 """Why a socket is closed: no table has this secret, too much at once, the record cannot be followed; or what the
@@ -104,7 +102,7 @@ class Server:
             return PlainTextResponse("There is no such game here, or the form is too long.", 400)
         same = sha256(repr(sorted(form.items())).encode()).hexdigest()
         if form.get("once") and same in self.begun:
-            return HTMLResponse(self.begun[same], headers=MAY_COME_BACK)
+            return HTMLResponse(self.begun[same])
         try:
             links = await self._begun(game, form)
         except RulesError as wrong:
@@ -121,7 +119,7 @@ class Server:
         if len(self.begun) >= MAX_LINKS_PAGES:
             self.begun.pop(next(iter(self.begun)))
         self.begun[same] = links_page(game, links)
-        return HTMLResponse(self.begun[same], headers=MAY_COME_BACK)
+        return HTMLResponse(self.begun[same])
 
     async def _begun(self, game: Offered, form: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         """A table as a form says; who gets which link."""
