@@ -172,8 +172,8 @@ def _words(terminals: frozenset[str], language: int) -> frozenset[str]:
 
 def _phrase(parsed: Parse, word: str) -> str:
     """A word that may stand there, with those behind it as long as nothing else can follow."""
-    after, _ = parsed.along([Token("word", word, 0, len(word))], 0, 1)
-    terminals = after.accepts()
+    after, taken = parsed.along([Token("word", word, 0, len(word))], 0, 1)
+    terminals = after.accepts() if taken else frozenset()  # a word that stands only with others is not taken alone
     following = _words(terminals, parsed.language)
     return f"{word} {_phrase(after, *following)}" if len(terminals) == len(following) == 1 else word
 
