@@ -400,6 +400,66 @@ def test_which_score_wins_is_read_from_the_rules(tmp_path: Path, winners: str, *
     assert highest_wins(load(path).core.scoring) is highest
 
 
+def test_of_moves_that_are_worth_the_same_the_plainest_is_named() -> None:
+    """Of those within a hundredth the one that was tried most, and of its like the one with the least number."""
+    moves = [(("bid", 5), 0.700), (("bid", 3), 0.695), (("bid", 4), 0.692), (("pass",), 0.6)]
+    best, *others = (Weighed(move, 100, value, 0.5, 0.8, None) for move, value in moves)
+    rank = hints.plainest(hints.Ranked(best, tuple(others), (), 0), [("bid", 4), ("bid", 5), ("bid", 3), ("pass",)])
+    assert rank.best.move == ("bid", 3)
+    assert {each.move for each in rank.as_good} == {("bid", 5), ("bid", 4), ("pass",)}
+    rank = hints.plainest(hints.Ranked(best, tuple(others), (), 0), [("pass",), ("bid", 5), ("bid", 4), ("bid", 3)])
+    assert rank.best.move == ("bid", 3)  # to pass is worth less
+
+
+MINE = """game "Mine"
+    players 3
+each player has
+    gold: 0..9
+play:
+    repeat 2 times:
+        each player: choose dig
+action dig "Dig in a shaft; there is gold in the eighteenth":
+    pick shaft from 1..20
+    if shaft is 18: add 1 to your gold
+scoring:
+    score of player: its gold
+    winners: players with highest score
+"""
+
+
+def test_of_many_moves_those_are_looked_at_that_score_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "mine.rules"
+    path.write_text(MINE)
+    game = load(path).start()
+    seen = eyes(game, 0)
+    assert hints._at_once(Thinker(game.rules), seen, seen.moves()) == [("dig", 18)]
+
+
+DIALS = """game "Dials"
+    players 3
+there is
+    hits: 0..2
+play:
+    each player where its seat is 1:
+        repeat 2 times: choose dial
+action dial "Dial a number":
+    pick n from 1..20
+    if n is 7: add 1 to hits
+scoring:
+    winners: players where its seat is 1 and hits is 2
+"""
+
+
+@needs_fast
+def test_a_move_is_worth_what_it_is_with_the_next_move_that_is_usual() -> None:
+    """By hand: 7 and 7 wins for sure; that other numbers are tried behind the first 7 makes it no worse."""
+    game = loaded(DIALS, 3).start()
+    thinker, seen = Thinker(game.rules), eyes(game, 0)
+    found = thinker.think(seen, Budget(2_000, seed=1))
+    closer = thinker.closer(seen, found, [("dial", 7)], Budget(2_000), lambda: True)
+    assert {each.move: each.value for each in closer.moves}["dial", 7] > 0.999
+
+
 SOW = """game "Sow"
     players 3
 each player has

@@ -36,17 +36,17 @@ HINT_CLOSER: Final = Budget(iterations=16_000, seconds=2.5)
 OTHERS, FEWEST_TRIES = 3, 10
 """So many others are told of a sort, and looked at closer at least; beside the best only what was tried so often, or is
 proven."""
-MAX_ALL: Final = 8
+MAX_MOVES_ALL_LOOKED_AT: Final = 8
 """Of so many moves all are looked at closer."""
 MAX_TRIED_AT_ONCE, MAX_AT_ONCE = 100, 4
 """Of so many moves it is looked at what they do at once; of those that end the game or score at once so many are looked
 at closer."""
-EQUAL, LEAST_APART = 0.01, 0.03
+EQUAL_WITHIN, LEAST_APART = 0.01, 0.03
 """Moves are worth as much as each other if they promise less than so much more of a win; they are compared by what they
 bring if one promises so much more."""
 MAX_AS_GOOD, MAX_WORSE = 4, 3
 """So many moves are told that are about as good, and that are clearly worse."""
-LATER: Final = ", which follows as a rule"
+FOLLOWS: Final = ", which follows as a rule"
 ERROR: Final = 0.05
 """How likely it is at most that any of the intervals does not hold."""
 SCORED, FEWEST_SCORED = 20, 400
@@ -96,7 +96,9 @@ def plainest(rank: Ranked, order: Sequence[Move]) -> Ranked:
     """The same, but of moves that are worth as much as the best one the first in this order, with the least number."""
     if rank.best.proven:
         return rank
-    equal = [each for each in (rank.best, *rank.as_good) if rank.best.value - each.value < EQUAL and not each.proven]
+    equal = [
+        each for each in (rank.best, *rank.as_good) if rank.best.value - each.value < EQUAL_WITHIN and not each.proven
+    ]
     first = min(equal, key=lambda each: order.index(each.move))
     alike = [first, *(each for each in equal if _numbers_apart(each.move, first.move))]
     best = min(alike, key=lambda each: [word for word in each.move if isinstance(word, int)])
@@ -137,7 +139,7 @@ def hint(
     found = thinker.think(seen, HINT_BUDGET, going)
     program, first = thinker.rules.program, ranked(together(seen, found))
     named = [each.move for each in (first.best, *first.as_good[:OTHERS], *first.worse[:OTHERS])]
-    if len(moves) <= MAX_ALL:
+    if len(moves) <= MAX_MOVES_ALL_LOOKED_AT:
         named += [each.move for each in found.moves if each.move not in named]
     elif first.best.proven != "won":  # there is something to compare it with, however sure the search was
         named = list(dict.fromkeys((*named, *_natural(thinker, seen, found.moves, first.best.move))))
@@ -159,7 +161,7 @@ def hint(
     anyway = {each.move for each in follows if each.seat == seen.seat}
     told += _beside(rank.best, as_good, like, anyway, all_=not (first.worse or worse or first.left))
     if worse:
-        told.append(f"Clearly worse: {_listed(worse[:MAX_WORSE], program)}.")
+        told.append(f"Clearly worse: {_with_shares(worse[:MAX_WORSE], program)}.")
     if worse and (rest := rest + len(worse[MAX_WORSE:])):  # if none was worse that was looked at, none seems so
         told.append(f"Seem worse, but less was tried: {number_of(rest, 'other')}.")
     many = "1 table that agrees" if found.worlds == 1 else f"{found.worlds:,} tables that agree"
@@ -222,7 +224,7 @@ def _beside(
         # that were not looked at closer are as good only if none that was fell behind
         alike = all_ and not far
         told = [
-            f"{move_text(each.move)}{'' if each.proven else f' ({share(each)}{LATER * (each.move in anyway)})'}"
+            f"{move_text(each.move)}{'' if each.proven else f' ({share(each)}{FOLLOWS * (each.move in anyway)})'}"
             for each in near[:MAX_AS_GOOD]
         ]
         and_more = len(near[MAX_AS_GOOD:]) + more * alike
@@ -247,7 +249,7 @@ def followed(best: Weighed, follows: Sequence[Follow], people: Sequence[str], ou
     return f"{how}: {'; '.join(f'{people[each.seat]}: {move_text(out(each.move))}' for each in follows)}{ends}."
 
 
-def _listed(moves: Sequence[Weighed], program: Program) -> str:
+def _with_shares(moves: Sequence[Weighed], program: Program) -> str:
     """Moves with what they promise, in short."""
     return ", ".join(
         f"{move_text(each.move)} ({promise(each, program) if each.proven else share(each)})" for each in moves

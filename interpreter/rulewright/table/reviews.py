@@ -17,7 +17,7 @@ from rulewright.language.facts.game_facts import all_is_open
 from rulewright.machine.foresight import Follow
 from rulewright.machine.game import Decision, Game
 from rulewright.machine.interpret import RulesFault
-from rulewright.machine.sample_state import eyes
+from rulewright.machine.sample_state import Eyes, eyes
 from rulewright.searching import Budget, Thinker, Weighed
 from rulewright.table.gains import Beside, gains
 from rulewright.table.hints import FEWEST_SCORED, followed, promise, ranked, share, together
@@ -116,10 +116,7 @@ def review(
                 best, [made] = ranked(moves).best, [each for each in moves if each.move == step.move]
                 each = Reviewed(number, step.seat, made, best, found.iterations)
                 if each.lost and budget is CLOSER and seconds is None:
-                    pair, follows = (best.move, made.move), thinker.follows(seen, best.move, going)
-                    after, instead = thinker.ends(seen, pair, FEWEST_SCORED, going)
-                    brings = gains(Beside(thinker.rules, seen.seat, names.people, *pair, after, instead, parts))
-                    each = evolve(each, follows=follows, brings=brings)
+                    each = _with_reasons(each, thinker, seen, names, parts, going)
                 if going():
                     weighed[number] = each
 
@@ -151,6 +148,22 @@ def review(
     how += f"; those that may have mattered most with {closer:,} and more." if doubted else "."
     how += " Other games, as those of a hint, can tell otherwise; what is too far ahead shows only later."
     return answered(*told, Remark(how if going() else f"{how} Stopped before the end.", style="hint"))
+
+
+def _with_reasons(
+    mistake: Reviewed,
+    thinker: Thinker,
+    seen: Eyes,
+    names: Names,
+    parts: "Explainer | None",
+    going: Callable[[], bool],
+) -> Reviewed:
+    """A mistake with what follows the better move, and what that brings beside the move that was made; what was
+    searched last must be this decision."""
+    pair, follows = (mistake.best.move, mistake.made.move), thinker.follows(seen, mistake.best.move, going)
+    after, instead = thinker.ends(seen, pair, FEWEST_SCORED, going)
+    brings = gains(Beside(thinker.rules, seen.seat, names.people, *pair, after, instead, parts))
+    return evolve(mistake, follows=follows, brings=brings)
 
 
 def turns(weighed: Sequence[Reviewed], cause: str, *, others: bool) -> list[tuple[Reviewed, Reviewed]]:
